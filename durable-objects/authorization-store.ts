@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
+import { type AuthorizationParts, createAuthorizationParts } from './authorization-parts.ts';
 import { generateRandomHex } from '../src/lib/digest.ts';
 import type { Account } from '../src/authorization/people/account.ts';
 import { createAccounts } from '../src/authorization/people/accounts.ts';
@@ -7,32 +8,23 @@ import { type ClientSurvey, surveyClients } from '../src/authorization/clients/s
 import { recordMachineUse } from '../src/authorization/service-accounts/last-uses.ts';
 import type { ClientDocument } from '../src/authorization/clients/client-document.ts';
 import type { JwkSet } from '../src/authorization/service-accounts/client-assertion.ts';
-import { type ClientNeed, createLentClients, type KeysNeed } from '../src/authorization/clients/clients.ts';
+import type { ClientNeed, KeysNeed } from '../src/authorization/clients/clients.ts';
 import { CONSENT_NOT_KEPT } from '../src/authorization/people/consent.ts';
-import { createClientAccess } from '../src/authorization/people/client-access.ts';
-import { createGrantable } from '../src/authorization/people/grantable.ts';
-import { createMachineGrants } from '../src/authorization/service-accounts/machine.ts';
-import type { MachineSettings } from '../src/authorization/service-accounts/shapes.ts';
 import type { OperatorCommands } from '../src/authorization/operators/commands.ts';
-import { createOperatorCommands } from '../src/authorization/operators/desk.ts';
-import { type Protocol, createOAuthProtocol } from '../src/authorization/oauth/protocol.ts';
-import { type OperatorAccounts, createOperatorAccounts } from '../src/authorization/operators/accounts.ts';
+import type { OperatorAccounts } from '../src/authorization/operators/accounts.ts';
 import { computeSecretEpoch } from '../src/authorization/operators/secret.ts';
-import { createProvider, type OAuthProvider } from '../src/authorization/oauth/provider.ts';
-import { type OperatorEpochs, createPeopleStore, type PeopleStore } from '../src/authorization/people/people.ts';
-import { normaliseResource, getIssuer, PATHS, listResources } from '../src/authorization/oauth/resources.ts';
-import { createSealingKeyring, type SealingKey } from '../src/authorization/oauth/sealing-keys.ts';
-import { createSqlRows, type StoreTools, sweepRows } from '../src/authorization/oauth/rows.ts';
+import type { PeopleStore } from '../src/authorization/people/people.ts';
+import type { SealingKey } from '../src/authorization/oauth/sealing-keys.ts';
+import { sweepRows } from '../src/authorization/oauth/rows.ts';
 import type {
   AuthorizationStoreObject,
   TokenOutcome,
   TokenRequest,
 } from '../src/authorization/oauth/store-protocol.ts';
-import { createNotices, type Notices } from '../src/authorization/shards/notices.ts';
-import { createRoot, type Root, type RootObject, watchRootRows } from '../src/authorization/shards/root.ts';
+import type { RootObject } from '../src/authorization/shards/root.ts';
 import { createTokenRouter, isAboutSealedToken, type TokenRouter } from '../src/authorization/shards/router.ts';
 import { getShardName, hasSeal, isShardName, readSeal, sealToken } from '../src/authorization/shards/sealed-token.ts';
-import { createShard, type ShardObject } from '../src/authorization/shards/shard.ts';
+import type { ShardObject } from '../src/authorization/shards/shard.ts';
 import type { ValidToken } from '../src/authorization/oauth/tokens.ts';
 
 export type AuthorizationEnv = {
@@ -52,102 +44,33 @@ const SWEEP_LIMIT = 5_000;
 /** A shard that did not confirm a notice is asked again after this. */
 const NOTICES_AGAIN_MS = 5_000;
 
-const getNowMs = (): number => Date.now();
-
-function buildMachineSettings(
-  { BASE_URL, CONTROL_URL }: AuthorizationEnv,
-  resources: readonly string[],
-  otherAudiences: readonly string[],
-): MachineSettings {
-  const issuer = getIssuer(BASE_URL);
-  const control = CONTROL_URL ? normaliseResource(CONTROL_URL) : undefined;
-  return { issuer, tokenEndpoint: `${issuer}${PATHS.token}`, resources, control, otherAudiences };
-}
-
-type People = PeopleStore;
-
 /**
  * The store of the authorization server. The root, the object of this class that was there first, has accounts, clients,
  * consents and sessions; the shards have grants and tokens. Each operation that writes runs alone in its object, so that
  * a code is redeemed once and a refresh token rotates once, however many ask at the same time.
  */
 export class AuthorizationStore extends DurableObject<AuthorizationEnv> implements StoreObject {
-  readonly #tools: StoreTools;
-  readonly #sealingKeys: () => readonly SealingKey[];
-  readonly #provider: OAuthProvider;
-  readonly #protocol: Protocol;
-  readonly #operator: OperatorCommands;
-  readonly #consoleOperator: OperatorCommands;
-  readonly #operators: OperatorAccounts;
-  readonly #people: PeopleStore & OperatorEpochs;
-  readonly #notices: Notices;
-  readonly #root: Root;
-  readonly #shard: ShardObject;
+  readonly #parts: AuthorizationParts;
   /** For a caller that asks the root about what a shard holds. */
   readonly #router: TokenRouter;
 
   constructor(ctx: DurableObjectState, env: AuthorizationEnv) {
     super(ctx, env);
-    const issuer = getIssuer(env.BASE_URL);
-    const { BASE_URL: baseUrl, WEBHOOK_URL: webhookUrl, CONTROL_URL: controlUrl } = env;
-    const resources = listResources({ baseUrl, webhookUrl, controlUrl });
-    const own: StoreTools = {
-      rows: createSqlRows(ctx.storage.sql, getNowMs),
-      now: getNowMs,
+    const { otherAudiences } = this;
+    const getShard = (shard: number): ShardObject => this.#getShard(shard);
+    this.#parts = createAuthorizationParts({ sql: ctx.storage.sql, addresses: env, otherAudiences, getShard });
+    this.#router = createTokenRouter({
+      root: this,
+      shardOf: getShard,
+      open: readSeal,
+      seal: (text, shard) => sealToken(text, shard, this.#parts.root.tokenKeys().keys, Date.now()),
       random: generateRandomHex,
-    };
-    this.#notices = createNotices(own);
-    this.#tools = { ...own, rows: watchRootRows(own.rows, this.#notices) };
-    this.#sealingKeys = createSealingKeyring(own);
-    this.#root = createRoot({
-      tools: own,
-      notices: this.#notices,
-      adopt: (shard, grant) => this.#getShard(shard).adoptGrant(grant),
-    });
-    this.#router = this.#createRouter();
-    const lent = createLentClients();
-    const grantable = createGrantable(this.#tools);
-    const onRefusal = (refusal: object) => console.log(JSON.stringify({ event: 'oauth_refused', ...refusal }));
-    this.#provider = createProvider({ issuer, resources, tools: this.#tools, lent, grantable, onRefusal });
-    const machineSettings = buildMachineSettings(env, resources, this.otherAudiences);
-    const machine = createMachineGrants(this.#tools, machineSettings);
-    this.#protocol = createOAuthProtocol({ tools: this.#tools, provider: this.#provider, machine, issuer });
-    this.#shard = createShard({
-      tools: own,
-      issuer,
-      resources,
-      machine: machineSettings,
-      onRefusal,
-    });
-    this.#operators = createOperatorAccounts({
-      tools: this.#tools,
-      accounts: createAccounts(this.#tools),
-      revokeAll: createClientAccess(this.#provider).revokeAll,
-      log: (line) => console.log(JSON.stringify(line)),
-    });
-    const desk = {
-      tools: this.#tools,
-      machine,
-      provider: this.#provider,
-      registered: this.#protocol.clients,
-      operators: this.#operators,
-    };
-    this.#operator = createOperatorCommands(desk);
-    this.#consoleOperator = createOperatorCommands(desk, 'console');
-    this.#people = createPeopleStore({
-      tools: this.#tools,
-      accounts: createAccounts(this.#tools),
-      provider: this.#provider,
-      clients: this.#protocol.clients,
-      lent,
-      issuer,
-      grantable,
-      place: (granted) => this.#root.place(granted),
+      mayBeOld: () => true,
     });
     void ctx.blockConcurrencyWhile(async () => {
-      if (!isShardName(ctx.id.name))
-        await this.#people.adoptOperatorEpoch(await computeSecretEpoch(env.OPERATOR_SECRET));
-      if (this.#notices.isWaiting()) await ctx.storage.setAlarm(Date.now() + NOTICES_AGAIN_MS);
+      const { people, notices } = this.#parts;
+      if (!isShardName(ctx.id.name)) await people.adoptOperatorEpoch(await computeSecretEpoch(env.OPERATOR_SECRET));
+      if (notices.isWaiting()) await ctx.storage.setAlarm(Date.now() + NOTICES_AGAIN_MS);
       else if ((await ctx.storage.getAlarm()) === null) await ctx.storage.setAlarm(Date.now() + SWEEP_EVERY_MS);
     });
   }
@@ -159,209 +82,205 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
 
   /** Workers ask the shard themselves; for a caller that asks the root, the root does. */
   async validate(token: string, resource: string): Promise<ValidToken | null> {
-    return hasSeal(token) ? this.#router.validate(token, resource) : this.#protocol.validate(token, resource);
+    return hasSeal(token) ? this.#router.validate(token, resource) : this.#parts.protocol.validate(token, resource);
   }
 
   async token(request: TokenRequest): Promise<TokenOutcome> {
-    return isAboutSealedToken(request) ? this.#router.token(request) : this.#alone(() => this.#protocol.token(request));
+    return isAboutSealedToken(request)
+      ? this.#router.token(request)
+      : this.#alone(() => this.#parts.protocol.token(request));
   }
 
   async sealingKeys(): Promise<readonly SealingKey[]> {
-    return this.#sealingKeys();
+    return this.#parts.sealingKeys();
   }
 
   async tokenKeys(): ReturnType<RootObject['tokenKeys']> {
-    return this.#root.tokenKeys();
+    return this.#parts.root.tokenKeys();
   }
 
   async readFacts(request: TokenRequest): ReturnType<RootObject['readFacts']> {
-    return this.#root.readFacts(request);
+    return this.#parts.root.readFacts(request);
   }
 
   async forgetGrant(...args: Parameters<RootObject['forgetGrant']>): ReturnType<RootObject['forgetGrant']> {
-    return this.#root.forgetGrant(...args);
+    return this.#parts.root.forgetGrant(...args);
   }
 
   async confirmOperator(accountId: string, grantId: string): Promise<boolean> {
-    return this.#root.confirmOperator(accountId, grantId);
+    return this.#parts.root.confirmOperator(accountId, grantId);
   }
 
   async renewClient(clientId: string): Promise<void> {
-    this.#root.renewClient(clientId);
+    this.#parts.root.renewClient(clientId);
   }
 
   // What a shard does.
   async adoptGrant(...args: Parameters<ShardObject['adoptGrant']>): Promise<void> {
-    return this.#alone(() => this.#shard.adoptGrant(...args));
+    return this.#alone(() => this.#parts.shard.adoptGrant(...args));
   }
 
   async shardToken(...args: Parameters<ShardObject['shardToken']>): ReturnType<ShardObject['shardToken']> {
-    return this.#alone(() => this.#shard.shardToken(...args));
+    return this.#alone(() => this.#parts.shard.shardToken(...args));
   }
 
   async shardAuthenticate(
     ...args: Parameters<ShardObject['shardAuthenticate']>
   ): ReturnType<ShardObject['shardAuthenticate']> {
-    return this.#alone(() => this.#shard.shardAuthenticate(...args));
+    return this.#alone(() => this.#parts.shard.shardAuthenticate(...args));
   }
 
   async shardValidate(token: string, resource: string): Promise<ValidToken | null> {
-    return this.#shard.shardValidate(token, resource);
+    return this.#parts.shard.shardValidate(token, resource);
   }
 
   async heed(...args: Parameters<ShardObject['heed']>): Promise<void> {
-    return this.#alone(() => this.#shard.heed(...args));
+    return this.#alone(() => this.#parts.shard.heed(...args));
   }
 
   async clientNeed(clientId: string, caller: string): Promise<ClientNeed> {
-    return this.#protocol.clients.need(clientId, caller);
+    return this.#parts.protocol.clients.need(clientId, caller);
   }
 
   async putClientDocument(document: ClientDocument): Promise<void> {
-    this.#protocol.clients.renewDocument(document);
+    this.#parts.protocol.clients.renewDocument(document);
   }
 
   async keysNeed(jwksUri: string): Promise<KeysNeed> {
-    return this.#protocol.clients.keysNeed(jwksUri);
+    return this.#parts.protocol.clients.keysNeed(jwksUri);
   }
 
   async keysFailed(jwksUri: string): Promise<void> {
-    this.#protocol.clients.keysFailed(jwksUri);
+    this.#parts.protocol.clients.keysFailed(jwksUri);
   }
 
   async putClientKeys(clientId: string, jwks: JwkSet, expiresAtMs: number): Promise<void> {
-    this.#protocol.clients.putKeys(clientId, jwks, expiresAtMs);
+    this.#parts.protocol.clients.putKeys(clientId, jwks, expiresAtMs);
   }
 
   async payerAccount(address: string): Promise<Account> {
-    return createAccounts(this.#tools).payer(address);
+    return createAccounts(this.#parts.tools).payer(address);
   }
 
   async operate(...args: Parameters<OperatorCommands>): ReturnType<OperatorCommands> {
-    const { value, unreached } = await this.#decide(() => this.#operator(...args));
+    const { value, unreached } = await this.#decide(() => this.#parts.operator(...args));
     return value.ok && unreached > 0 ? { ...value, unreached } : value;
   }
 
   async operateConsole(...args: Parameters<OperatorCommands>): ReturnType<OperatorCommands> {
-    const { value, unreached } = await this.#decide(() => this.#consoleOperator(...args));
+    const { value, unreached } = await this.#decide(() => this.#parts.consoleOperator(...args));
     return value.ok && unreached > 0 ? { ...value, unreached } : value;
   }
 
   async listRegisteredClients(after?: string): Promise<ClientSurvey> {
-    return surveyClients(this.#tools.rows, after);
+    return surveyClients(this.#parts.tools.rows, after);
   }
 
   async listPayers(asked: PayersAsked): Promise<PayersPage> {
-    return listKeptPayers(this.#tools.rows, asked);
+    return listKeptPayers(this.#parts.tools.rows, asked);
   }
 
   async noteMachineUse(credential: string): Promise<void> {
-    recordMachineUse(this.#tools, credential);
+    recordMachineUse(this.#parts.tools, credential);
   }
 
   /** @throws Error while a shard has not heard of it: the caller asks again, which is no harm */
   async directoryUserGone(directoryUserId: string): ReturnType<OperatorAccounts['directoryUserGone']> {
-    const { value, unreached } = await this.#decide(() => this.#operators.directoryUserGone(directoryUserId));
+    const { value, unreached } = await this.#decide(() => this.#parts.operators.directoryUserGone(directoryUserId));
     if (unreached > 0) throw new Error(`${unreached} shards have not confirmed the end of an operator's access`);
     return value;
   }
 
   // People: sign-in, consent, the account page.
   async takeNonce(...args: Parameters<PeopleStore['takeNonce']>): ReturnType<PeopleStore['takeNonce']> {
-    return this.#alone(() => this.#people.takeNonce(...args));
+    return this.#alone(() => this.#parts.people.takeNonce(...args));
   }
 
   async mayAskContract(...args: Parameters<PeopleStore['mayAskContract']>): ReturnType<PeopleStore['mayAskContract']> {
-    return this.#alone(() => this.#people.mayAskContract(...args));
+    return this.#alone(() => this.#parts.people.mayAskContract(...args));
   }
 
   async signInPayer(...args: Parameters<PeopleStore['signInPayer']>): ReturnType<PeopleStore['signInPayer']> {
-    return this.#alone(() => this.#people.signInPayer(...args));
+    return this.#alone(() => this.#parts.people.signInPayer(...args));
   }
 
   async signInOperator(...args: Parameters<PeopleStore['signInOperator']>): ReturnType<PeopleStore['signInOperator']> {
-    return this.#alone(() => this.#people.signInOperator(...args));
+    return this.#alone(() => this.#parts.people.signInOperator(...args));
   }
 
   async hasNamedOperators(): Promise<boolean> {
-    return this.#people.hasNamedOperators();
+    return this.#parts.people.hasNamedOperators();
   }
 
   async session(...args: Parameters<PeopleStore['session']>): ReturnType<PeopleStore['session']> {
-    return this.#people.session(...args);
+    return this.#parts.people.session(...args);
   }
 
   async signOut(...args: Parameters<PeopleStore['signOut']>): ReturnType<PeopleStore['signOut']> {
-    return this.#alone(() => this.#people.signOut(...args));
+    return this.#alone(() => this.#parts.people.signOut(...args));
   }
 
   async signInConsole(...args: Parameters<PeopleStore['signInConsole']>): ReturnType<PeopleStore['signInConsole']> {
-    return this.#alone(() => this.#people.signInConsole(...args));
+    return this.#alone(() => this.#parts.people.signInConsole(...args));
   }
 
   async consoleSession(...args: Parameters<PeopleStore['consoleSession']>): ReturnType<PeopleStore['consoleSession']> {
-    return this.#people.consoleSession(...args);
+    return this.#parts.people.consoleSession(...args);
   }
 
   async signOutConsole(...args: Parameters<PeopleStore['signOutConsole']>): ReturnType<PeopleStore['signOutConsole']> {
-    return this.#alone(() => this.#people.signOutConsole(...args));
+    return this.#alone(() => this.#parts.people.signOutConsole(...args));
   }
 
   async authorize(...args: Parameters<PeopleStore['authorize']>): ReturnType<PeopleStore['authorize']> {
-    return this.#alone(() => this.#people.authorize(...args));
+    return this.#alone(() => this.#parts.people.authorize(...args));
   }
 
   async decideConsent(...args: Parameters<PeopleStore['decideConsent']>): ReturnType<PeopleStore['decideConsent']> {
-    const { value, unreached } = await this.#decide(() => this.#people.decideConsent(...args));
+    const { value, unreached } = await this.#decide(() => this.#parts.people.decideConsent(...args));
     if (unreached === 0) return value;
     const placed = value.kind === 'redirect' ? value.placed : undefined;
-    if (placed !== undefined) await this.#alone(async () => this.#root.takeBack(placed));
+    if (placed !== undefined) await this.#alone(async () => this.#parts.root.takeBack(placed));
     await this.ctx.storage.setAlarm(Date.now() + NOTICES_AGAIN_MS);
     return CONSENT_NOT_KEPT;
   }
 
   async clientAccess(...args: Parameters<PeopleStore['clientAccess']>): ReturnType<PeopleStore['clientAccess']> {
-    return this.#people.clientAccess(...args);
+    return this.#parts.people.clientAccess(...args);
   }
 
   async revokeAccess(...args: Parameters<PeopleStore['revokeAccess']>): ReturnType<PeopleStore['revokeAccess']> {
-    const { value, unreached } = await this.#decide(() => this.#people.revokeAccess(...args));
+    const { value, unreached } = await this.#decide(() => this.#parts.people.revokeAccess(...args));
     return value.ok && unreached > 0 ? { ...value, unreached } : value;
   }
 
-  async revokeAllAccess(...args: Parameters<People['revokeAllAccess']>): ReturnType<People['revokeAllAccess']> {
-    const { value, unreached } = await this.#decide(() => this.#people.revokeAllAccess(...args));
+  async revokeAllAccess(
+    ...args: Parameters<PeopleStore['revokeAllAccess']>
+  ): ReturnType<PeopleStore['revokeAllAccess']> {
+    const { value, unreached } = await this.#decide(() => this.#parts.people.revokeAllAccess(...args));
     return value.ok && unreached > 0 ? { ...value, unreached } : value;
   }
 
-  async signOutEverywhere(...args: Parameters<People['signOutEverywhere']>): ReturnType<People['signOutEverywhere']> {
-    return this.#alone(() => this.#people.signOutEverywhere(...args));
+  async signOutEverywhere(
+    ...args: Parameters<PeopleStore['signOutEverywhere']>
+  ): ReturnType<PeopleStore['signOutEverywhere']> {
+    return this.#alone(() => this.#parts.people.signOutEverywhere(...args));
   }
 
   async deleteAccount(...args: Parameters<PeopleStore['deleteAccount']>): ReturnType<PeopleStore['deleteAccount']> {
-    const { value, unreached } = await this.#decide(() => this.#people.deleteAccount(...args));
+    const { value, unreached } = await this.#decide(() => this.#parts.people.deleteAccount(...args));
     return value.ok && unreached > 0 ? { ...value, unreached } : value;
   }
 
   override async alarm(): Promise<void> {
     const swept = sweepRows(this.ctx.storage.sql, Date.now(), SWEEP_LIMIT);
-    if (this.#notices.isWaiting()) await this.#notices.deliver((shard, notices) => this.#getShard(shard).heed(notices));
+    if (this.#parts.notices.isWaiting())
+      await this.#parts.notices.deliver((shard, notices) => this.#getShard(shard).heed(notices));
     await this.#setNextAlarm(swept === SWEEP_LIMIT ? SWEEP_AGAIN_MS : SWEEP_EVERY_MS);
   }
 
   async #setNextAlarm(afterMs: number): Promise<void> {
-    await this.ctx.storage.setAlarm(Date.now() + (this.#notices.isWaiting() ? NOTICES_AGAIN_MS : afterMs));
-  }
-
-  #createRouter(): TokenRouter {
-    return createTokenRouter({
-      root: this,
-      shardOf: (shard) => this.#getShard(shard),
-      open: readSeal,
-      seal: (text, shard) => sealToken(text, shard, this.#root.tokenKeys().keys, getNowMs()),
-      random: generateRandomHex,
-      mayBeOld: () => true,
-    });
+    await this.ctx.storage.setAlarm(Date.now() + (this.#parts.notices.isWaiting() ? NOTICES_AGAIN_MS : afterMs));
   }
 
   #getShard(shard: number): ShardObject {
@@ -375,14 +294,14 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
    */
   async #decide<T>(task: () => Promise<T>): Promise<{ value: T; unreached: number }> {
     const { value, before, upTo } = await this.#alone(async () => {
-      const number = this.#notices.getNumber();
-      return { before: number, value: await task(), upTo: this.#notices.getNumber() };
+      const number = this.#parts.notices.getNumber();
+      return { before: number, value: await task(), upTo: this.#parts.notices.getNumber() };
     });
-    if (!this.#notices.isWaiting()) return { value, unreached: 0 };
+    if (!this.#parts.notices.isWaiting()) return { value, unreached: 0 };
     await this.ctx.storage.setAlarm(Date.now() + NOTICES_AGAIN_MS);
-    await this.#notices.deliver((shard, notices) => this.#getShard(shard).heed(notices));
+    await this.#parts.notices.deliver((shard, notices) => this.#getShard(shard).heed(notices));
     await this.#setNextAlarm(SWEEP_EVERY_MS);
-    return { value, unreached: this.#notices.countUnreached(before, upTo) };
+    return { value, unreached: this.#parts.notices.countUnreached(before, upTo) };
   }
 
   /** Runs a task while no other call of the object runs. A throw reaches the caller and does not reset the object. */

@@ -1,10 +1,13 @@
 import { DurableObject } from 'cloudflare:workers';
+import { openSecretAges, type SecretAge, type SecretsSeen } from '../src/authorization/operators/secret-ages.ts';
 import { type CreditUse, openCreditUses } from '../src/payment/credits/credit-usage.ts';
 import type {
   BookedPage,
   BookedQuery,
   BooksRead,
   BooksReader,
+  CustomerTotal,
+  CustomerTotalsQuery,
   LedgerBooks,
   LedgerReport,
   OpenPayments,
@@ -31,15 +34,16 @@ export type RegisterDays = {
 
 /**
  * Records for the operator that no other object keeps: runs as they began and ended, calls paid from credits, prices
- * that were asked, prompts that could not be delivered, and in the object of that name the books of the ledger. Writers
- * do not wait for it: a lost record is missing here only.
+ * that were asked, prompts that could not be delivered, and in objects of their own the books of the ledger and the age of
+ * secrets. Writers do not wait for it: a lost record is missing here only.
  */
 export class OperationsRegister extends DurableObject<unknown> implements RunRegister, LedgerBooks, BooksReader {
   readonly #runs = openRunRegister(this.ctx.storage.sql);
   readonly #uses = openCreditUses(this.ctx.storage.sql);
   readonly #unpaid = openUnpaid(this.ctx.storage.sql);
-  /** Kept in the object of that name only. */
+  /** Each of these is opened in the object of its name only. */
   #opened: ReturnType<typeof openBooks> | undefined;
+  #secretAges: ReturnType<typeof openSecretAges> | undefined;
 
   async run(record: RunRecord): Promise<void> {
     this.#runs.put(record);
@@ -91,12 +95,26 @@ export class OperationsRegister extends DurableObject<unknown> implements RunReg
     return this.#books.payers(days, limit);
   }
 
+  async readCustomerTotals(query: CustomerTotalsQuery): Promise<CustomerTotal[]> {
+    return this.#books.customers(query);
+  }
+
+  async forgetCustomer(payer: string): Promise<void> {
+    this.#books.forgetCustomer(payer);
+  }
+
   async readOpenPayments(): Promise<OpenPayments[]> {
     return this.#books.openPayments();
   }
 
   async readPayments(query: BookedQuery): Promise<BookedPage> {
     return this.#books.payments(query);
+  }
+
+  async noteSecrets(seen: readonly SecretsSeen[]): Promise<SecretAge[]> {
+    const ages = (this.#secretAges ??= openSecretAges(this.ctx.storage.sql));
+    const nowMs = Date.now();
+    return this.ctx.storage.transactionSync(() => seen.flatMap((each) => ages.note(each, nowMs)));
   }
 
   async noteEmptyShards(shards: readonly string[]): Promise<void> {

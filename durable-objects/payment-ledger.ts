@@ -268,6 +268,7 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObj
   /** From the shard of a transfer's hash. */
   async listPurchase(purchase: PurchaseLine): Promise<void> {
     this.#rows.purchases.add(purchase);
+    await this.#armNext(ALARM_GAP_MS);
   }
 
   async isPlacedBy(mark: string): Promise<boolean> {
@@ -392,7 +393,8 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObj
 
   /** `isBusy`: claims come often enough that the next will need its alarm: it is set for them all. */
   async #armNext(gapMs: number, isBusy = false): Promise<void> {
-    const dueMs = this.#rows.nextDueAtMs();
-    if (dueMs !== undefined) await this.#arming.arm(computeNextAlarmAtMs(dueMs, Date.now(), { gapMs, isBusy }));
+    const nowMs = Date.now();
+    const dueMs = this.#rows.nextDueAtMs(nowMs);
+    if (dueMs !== undefined) await this.#arming.arm(computeNextAlarmAtMs(dueMs, nowMs, { gapMs, isBusy }));
   }
 }

@@ -1,19 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseSync } from 'oxc-parser';
 import { describe, expect, test } from 'vitest';
 import { listDocuments } from '../scripts/generate-docs.ts';
+import { listModuleTexts } from './support/words/module-texts.ts';
 import { allowedPassages, refusedWords, unreadModules } from './support/words/refused-words-data.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
-
-type Node = { type: string; [member: string]: unknown };
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
-
-/** Their strings are names of modules and of types: no one reads them. */
-const UNREAD: ReadonlySet<string> = new Set(['ImportDeclaration', 'ExportAllDeclaration', 'TSLiteralType']);
 
 /** Names of tables stay what they were stored as. */
 const SQL = /\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE TABLE|CREATE INDEX)\b/;
@@ -21,23 +14,7 @@ const SQL = /\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE TABLE|CREATE INDE
 /** A sentence, or a label that begins with a capital: one lower-case word is a value of the program. */
 const isProse = (text: string): boolean => (/\s/.test(text.trim()) || /^[A-Z][a-z]/.test(text)) && !SQL.test(text);
 
-/** Every text of a module that a reader may meet: strings, the fixed parts of templates, and the text of markup. */
-function listTexts(file: string): readonly string[] {
-  const texts: string[] = [];
-  const walk = (node: Node): void => {
-    if (UNREAD.has(node.type)) return;
-    if (node.type === 'Literal' && typeof node['value'] === 'string') texts.push(node['value']);
-    if (node.type === 'TemplateElement') texts.push(String((node['value'] as { cooked: unknown }).cooked));
-    if (node.type === 'JSXText') texts.push(String(node['value']));
-    for (const value of Object.values(node)) {
-      for (const one of Array.isArray(value) ? value : [value]) if (isNode(one)) walk(one);
-    }
-  };
-  const { program, errors } = parseSync(file, read(file));
-  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message ?? ''}`);
-  walk(program as unknown as Node);
-  return texts.filter(isProse);
-}
+const listTexts = (file: string): readonly string[] => listModuleTexts(file, read(file)).filter(isProse);
 
 /** Markdown without its code: fences and spans quote programs. */
 const stripCode = (text: string): string => text.replaceAll(/^```[\s\S]*?^```/gm, '').replaceAll(/`[^`\n]+`/g, '');

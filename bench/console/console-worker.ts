@@ -12,6 +12,7 @@ import { beginSettlement, releaseClaim, settleRow } from '../../src/payment/ledg
 import { isUndecided } from '../../src/payment/ledger/row.ts';
 import { type LedgerRows, openLedgerRows } from '../../src/payment/ledger/rows.ts';
 
+export { AuthorizationStore } from '../../durable-objects/authorization-store.ts';
 export { EngineMeter } from '../../durable-objects/engine-meter.ts';
 export { EntryStore } from '../../durable-objects/entry-store.ts';
 export { OperationsRegister } from '../../durable-objects/operations-register.ts';

@@ -27,6 +27,8 @@ const PAGES = [
   'money?days=400',
   'money.csv?days=400',
   'payers.csv',
+  'money/lines.csv?days=400',
+  'customers',
   'payments',
   'payments?state=unknown',
   'payments?state=released',
@@ -40,6 +42,7 @@ const PAGES = [
   'quotas',
 ];
 const OBJECTS = {
+  AUTHORIZATION_STORE: 'AuthorizationStore',
   PAYMENT_LEDGER: 'PaymentLedger',
   OPERATIONS_REGISTER: 'OperationsRegister',
   ENGINE_METER: 'EngineMeter',

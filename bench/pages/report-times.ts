@@ -29,7 +29,7 @@ async function rendered(): Promise<string> {
     baseUrl: 'https://sightline.example',
     storedAtMs: Date.UTC(2026, 10, 21),
     expiresAtMs: Date.UTC(2026, 11, 21),
-    publishing: { published: false, publishable: true, reason: 'It can be published', host: 'bench.example.com' },
+    publishing: { published: false, publishable: true, host: 'bench.example.com' },
   };
   const view = reportView(frame, readStored(text));
   if (view === undefined) throw new Error('the stored report is none');

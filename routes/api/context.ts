@@ -81,6 +81,8 @@ export type AppEnv = {
     language: PageLanguage;
     /** What the request is to buy, for telemetry. */
     sold?: SoldFacts;
+    /** Resolves when the call of a tool ends, whose outcome the record of the request names. */
+    calling?: Promise<void>;
     /** What the limit that the request was counted against says of itself. */
     rateHeaders?: Readonly<Record<string, string>>;
   };
@@ -123,7 +125,13 @@ export const requestContext: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { headers } = early ?? c.res;
   const policy = buildPolicyHeaders(c, MCP_PATH.test(c.req.path));
   for (const [name, value] of Object.entries(policy)) headers.set(name, value);
-  observing?.answered(() => ({ status: (early ?? c.res).status, route: formatRouteTemplate(c), sold: c.get('sold') }));
+  if (observing === undefined) return early;
+  const { status } = early ?? c.res;
+  const route = formatRouteTemplate(c);
+  const answered = (): void => observing.answered(() => ({ status, route, sold: c.get('sold') }));
+  const calling = c.get('calling');
+  if (calling === undefined) answered();
+  else c.executionCtx.waitUntil(calling.then(answered));
   return early;
 };
 

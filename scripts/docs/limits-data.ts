@@ -1012,6 +1012,7 @@ export const internalBounds: Readonly<Record<string, string>> = {
   'src/capabilities/published/history.ts MAX_TAKEN_DOWN': 'what is remembered of a site',
   'routes/api/bindings/console-acts.ts MAX_REASON_CHARS': 'text of an operator, cut',
   'routes/api/bindings/console-service.ts MAX_PAGE': 'rows of a page of the console, which asks for fewer',
+  'routes/api/bindings/console-service.ts MAX_SITES': 'sites with published reports that the overview reads',
   'src/sales/settings.ts MAX_IDENTITIES': 'entries of a setting',
   'src/sales/credit-sale.ts MAX_CAPTURE_TRIES': 'tries to finish a sale',
   'routes/api/sales/buy-credits.ts MAX_BODY_BYTES':

@@ -1,7 +1,9 @@
 import type { AdjustRefusal, Adjustment } from '../payment/credits/adjustments.ts';
 import type { CreditEntries } from '../payment/credits/entries.ts';
+import type { CustomerTotal } from '../payment/ledger/books.ts';
 import type { CreditView } from '../payment/credits/protocol.ts';
 import type { NotOperated, Operated, OperatorCommand } from '../authorization/operators/commands.ts';
+import type { SecretAge, SecretPrint, SecretsSeen } from '../authorization/operators/secret-ages.ts';
 import type { NotRead, ReadResult } from './operations.ts';
 
 /** An account that paid, or gave a client access; what it can spend is the word of the object of its credits. */
@@ -15,6 +17,14 @@ export type CustomerLine = {
 export type CustomersPage = { customers: CustomerLine[]; next?: string };
 export type CustomersAsked = { search: string; limit: number; after?: string };
 
+/** An address by what it paid, and its account where it has one. */
+export type PayingCustomer = CustomerTotal & {
+  customer?: Pick<CustomerLine, 'account' | 'createdAtMs' | 'credits'>;
+};
+/** Who paid most comes first. `after`: the last line of the page before. */
+export type PayingCustomersAsked = { limit: number; after?: { payer: string; microUsdc: number } };
+export type PayingCustomersPage = { customers: PayingCustomer[]; hasNext: boolean };
+
 export type Customer = { account: string; address: string; createdAtMs: number };
 export type CustomerPage = Customer & {
   credits: ReadResult<CreditView> | NotRead;
@@ -25,6 +35,17 @@ export type CustomerAsked = { address: string; beforeMs?: number };
 /** A site with published reports. Scores as on its badge; absent where a score does not apply. */
 export type PublishedSiteLine = { key: string; scores: Readonly<Record<string, string>>; changedAtMs: number };
 export type PublishedSitesPage = { sites: PublishedSiteLine[]; next?: string };
+/**
+ * Of `sites` with published reports: how many newest reports end within `withinDays`, and the first of them. `isPartial`:
+ * there are more sites than were read.
+ */
+export type PublishedEnds = {
+  sites: number;
+  withinDays: number;
+  ending: number;
+  next?: { key: string; endsAtMs: number };
+  isPartial: boolean;
+};
 export type PublishedReportLine = {
   reportId: string;
   atMs: number;
@@ -42,6 +63,8 @@ export type WorkerAbout = {
   settings: SettingLine[];
   migrations: { tag: string; classes: string[] }[];
   formats?: { what: string; version: string }[];
+  /** Secrets in force, by a part of their digest. An earlier version says nothing of them. */
+  secrets?: SecretPrint[];
 };
 
 /** A client with access that registered itself, or is known by its document. Its name is its own claim: hostile text. */
@@ -80,7 +103,9 @@ export type ConsoleCreditOrder = { account: string; address: string; nonce: stri
 );
 export type CreditOutcome =
   | { ok: true; adjustment: Adjustment; isRepeat: boolean }
-  | { ok: false; reason: AdjustRefusal | 'not_settled' | 'is_credits' | 'no_such_customer' | NotAllowed['reason'] };
+  | { ok: false; reason: AdjustRefusal | RefundRefusal | 'no_such_customer' | NotAllowed['reason'] };
+/** Why a payment is not given back. `payment_missing`: a later look at the chain did not find it. */
+type RefundRefusal = 'ambiguous_payment' | 'not_settled' | 'payment_missing' | 'is_credits';
 export type TakeDownOrder = { host: string; reportId: string; reason: string };
 export type TakeDownOutcome = { ok: true } | { ok: false; reason: 'not_listed' | NotAllowed['reason'] };
 
@@ -88,8 +113,13 @@ export type TakeDownOutcome = { ok: true } | { ok: false; reason: 'not_listed' |
 export type ServiceFactsPort = {
   about: () => Promise<WorkerAbout>;
   customers: (asked: CustomersAsked) => Promise<CustomersPage>;
+  payingCustomers: (asked: PayingCustomersAsked) => Promise<PayingCustomersPage>;
   /** Null for an address without an account. */
   customer: (asked: CustomerAsked) => Promise<CustomerPage | null>;
+  /** Since when these secrets are in force, as far as that was seen: what is new is remembered from now on. */
+  secretAges: (seen: readonly SecretsSeen[]) => Promise<SecretAge[]>;
+  /** When the newest published report of each site can no longer be read. */
+  publishedEnds: () => Promise<PublishedEnds>;
   publishedSites: (asked: { prefix: string; limit: number; cursor?: string }) => Promise<PublishedSitesPage>;
   publishedReports: (asked: { host: string }) => Promise<PublishedReportLine[]>;
 };

@@ -1,5 +1,5 @@
 import { loadOnce } from './concurrency.ts';
-import { recoverKeyPoint } from './recover-key.ts';
+import { parseSignature, recoverKeyPoint } from './recover-key.ts';
 
 type ViemUtils = Pick<
   typeof import('viem/utils'),
@@ -10,60 +10,51 @@ type ViemUtils = Pick<
 export const loadViemUtils: () => Promise<ViemUtils> = /* @__PURE__ */ loadOnce(() => import('viem/utils'));
 
 type Hex = `0x${string}`;
-type Tools = {
+type Curve = {
   secp256k1: typeof import('@noble/curves/secp256k1').secp256k1;
   invert: typeof import('@noble/curves/abstract/modular').invert;
-  keccak: typeof import('@noble/hashes/sha3').keccak_256;
-  bytesToHex: typeof import('@noble/hashes/utils').bytesToHex;
-  hexToBytes: typeof import('@noble/hashes/utils').hexToBytes;
 };
 
-/** `0x`, r and s of 32 bytes each, and v. */
-const ECDSA_CHARS = 2 + 65 * 2;
-const V_AT = 2 + 64 * 2;
-/** v as signers write it, and the recovery bit that it encodes. */
-const RECOVERY_BITS: ReadonlyMap<number, 0 | 1> = new Map([
-  [0, 0],
-  [1, 1],
-  [27, 0],
-  [28, 1],
-]);
-const ADDRESS_BYTES = 20;
+const ADDRESS_DIGITS = 40;
 
 /** The curve: with the first signature, so that it costs no start-up time. Pure: pages that never call it leave it out. */
-const load = /* @__PURE__ */ loadOnce(async (): Promise<Tools> => {
-  const [{ secp256k1 }, { invert }, { keccak_256: keccak }, { bytesToHex, hexToBytes }] = await Promise.all([
+const loadCurve = /* @__PURE__ */ loadOnce(async (): Promise<Curve> => {
+  const [{ secp256k1 }, { invert }] = await Promise.all([
     import('@noble/curves/secp256k1'),
     import('@noble/curves/abstract/modular'),
-    import('@noble/hashes/sha3'),
-    import('@noble/hashes/utils'),
   ]);
-  return { secp256k1, invert, keccak, bytesToHex, hexToBytes };
+  return { secp256k1, invert };
 });
 
 /** Keccak-256 in hexadecimal, without prefix: of bytes that are written so too, and of the UTF-8 bytes of a text. */
-export const loadKeccak: () => Promise<Record<'hashHex' | 'hashText', (given: string) => string>> =
-  /* @__PURE__ */ loadOnce(async () => {
-    const { keccak, bytesToHex, hexToBytes } = await load();
-    return {
-      hashHex: (hex: string) => bytesToHex(keccak(hexToBytes(hex))),
-      hashText: (text: string) => bytesToHex(keccak(text)),
-    };
-  });
+export type Keccak = Record<'hashHex' | 'hashText', (given: string) => string>;
+
+export const loadKeccak: () => Promise<Keccak> = /* @__PURE__ */ loadOnce(async () => {
+  const [{ keccak_256: keccak }, { bytesToHex, hexToBytes }] = await Promise.all([
+    import('@noble/hashes/sha3'),
+    import('@noble/hashes/utils'),
+  ]);
+  return {
+    hashHex: (hex: string) => bytesToHex(keccak(hexToBytes(hex))),
+    hashText: (text: string) => bytesToHex(keccak(text)),
+  };
+});
+
+/** The lower-case address of a key, of its point in hexadecimal: `04`, x and y. */
+export const computeAddress = (keccak: Keccak, pointHex: string): string =>
+  `0x${keccak.hashHex(pointHex.slice(2)).slice(-ADDRESS_DIGITS)}`;
 
 /**
  * The lower-case address of the key that made an ECDSA signature of 65 bytes over a digest of 32; undefined when the text
  * is not such a signature. About 0.4 ms of CPU.
  */
 export async function recoverSigner(digest: Hex, signature: Hex): Promise<string | undefined> {
-  const bit =
-    signature.length === ECDSA_CHARS ? RECOVERY_BITS.get(Number.parseInt(signature.slice(V_AT), 16)) : undefined;
-  if (bit === undefined) return undefined;
-  const { secp256k1, invert, keccak, bytesToHex } = await load();
+  const parts = parseSignature(signature);
+  if (parts === undefined) return undefined;
+  const [{ secp256k1, invert }, keccak] = await Promise.all([loadCurve(), loadKeccak()]);
   try {
-    const { r, s } = secp256k1.Signature.fromCompact(signature.slice(2, V_AT));
-    const point = recoverKeyPoint({ secp256k1, invert }, { r, s, isOdd: bit === 1 }, BigInt(digest)).toRawBytes(false);
-    return `0x${bytesToHex(keccak(point.subarray(1)).subarray(-ADDRESS_BYTES))}`;
+    const point = recoverKeyPoint({ secp256k1, invert }, parts, BigInt(digest));
+    return computeAddress(keccak, point.toHex(false));
   } catch {
     return undefined; // No point of the curve: no one's signature.
   }

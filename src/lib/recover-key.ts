@@ -4,6 +4,33 @@ import type { secp256k1 as Curve } from '@noble/curves/secp256k1';
 type Point = ProjPointType<bigint>;
 type Invert = typeof import('@noble/curves/abstract/modular').invert;
 
+/** `0x`, r and s of 32 bytes each, and v. */
+const SIGNATURE = /^0x([0-9a-f]{64})([0-9a-f]{64})([0-9a-f]{2})$/i;
+/** v as signers write it, and whether the y of the point of r is odd. */
+const ODD_BY_V: ReadonlyMap<number, boolean> = new Map([
+  [0, false],
+  [1, true],
+  [27, false],
+  [28, true],
+]);
+
+/** How many points secp256k1 has. */
+export const CURVE_ORDER = 0xffffffff_ffffffff_ffffffff_fffffffe_baaedce6_af48a03b_bfd25e8c_d0364141n;
+
+/** An ECDSA signature in its parts; r and s are above zero and below the order of the curve. */
+export type SignatureParts = { r: bigint; s: bigint; isOdd: boolean };
+
+/** The parts of a signature of 65 bytes in hexadecimal; undefined for a text that is none. */
+export function parseSignature(signature: string): SignatureParts | undefined {
+  const [, first, second, v = ''] = SIGNATURE.exec(signature) ?? [];
+  const isOdd = ODD_BY_V.get(Number.parseInt(v, 16));
+  if (isOdd === undefined) return undefined;
+  const [r, s] = [BigInt(`0x${first}`), BigInt(`0x${second}`)];
+  return isScalar(r) && isScalar(s) ? { r, s, isOdd } : undefined;
+}
+
+const isScalar = (value: bigint): boolean => value > 0n && value < CURVE_ORDER;
+
 /** Bits of a digit, its sign included: the table of a point holds its odd multiples up to 15. */
 const DIGIT_BITS = 5;
 const DIGIT_SPAN = 1n << BigInt(DIGIT_BITS);
@@ -17,7 +44,7 @@ const TABLE_POINTS = 1 << (DIGIT_BITS - 2);
  */
 export function recoverKeyPoint(
   { secp256k1, invert }: { secp256k1: typeof Curve; invert: Invert },
-  { r, s, isOdd }: { r: bigint; s: bigint; isOdd: boolean },
+  { r, s, isOdd }: SignatureParts,
   digest: bigint,
 ): Point {
   const { n } = secp256k1.CURVE;
@@ -29,7 +56,7 @@ export function recoverKeyPoint(
   return key;
 }
 
-const computeResidue = (value: bigint, by: bigint): bigint => ((value % by) + by) % by;
+export const computeResidue = (value: bigint, by: bigint): bigint => ((value % by) + by) % by;
 
 type Half = { scalar: bigint; isNegative: boolean };
 

@@ -17,6 +17,9 @@ export const compareTexts = (one: string, other: string): number => (one < other
 /** The text with a full stop, unless it ends as a sentence already. */
 export const finishSentence = (text: string): string => ('.!?'.includes(text.at(-1) ?? '') ? text : `${text}.`);
 
+/** A text as one word of a POSIX shell, which reads it to the letter. */
+export const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
 /** `full_audit` as the name of a type: `FullAudit`. */
 export const toPascalCase = (name: string): string =>
   name.replaceAll(/(?:^|_)([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());

@@ -280,7 +280,9 @@ function requireHeaderLimit(response: WireResponse, maxBytes: number): WireRespo
 /** Our own stop stays what it is, whatever the transport made of it; anything else is what was seen on the wire. */
 function toWireFailure(reason: keyof typeof WIRE_DETAILS, error: unknown, deadline: Deadline): FetchStopped {
   const stop = findStop(error) ?? findStop(deadline.signal.reason);
-  return stop ?? new FetchStopped(reason, `${WIRE_DETAILS[reason]} (${getWireErrorName(error)})`);
+  if (stop !== undefined) return stop;
+  const name = getWireErrorName(error);
+  return new FetchStopped(reason, name === 'Error' ? WIRE_DETAILS[reason] : `${WIRE_DETAILS[reason]} (${name})`);
 }
 
 /**

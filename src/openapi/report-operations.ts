@@ -107,7 +107,7 @@ export const reportOperations = {
     operationId: 'read_report_pdf',
     tags: ['reports'],
     summary: 'A stored result as a PDF of at most four pages; of every detail with `print=full`',
-    description: STORED,
+    description: `${STORED} In the language that \`Accept-Language\` prefers: English or German.`,
     security: [],
     parameters: [
       reportIdRef,

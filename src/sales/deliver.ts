@@ -38,6 +38,8 @@ async function withLease<T>(
   }
 }
 
+type DoneWork = Extract<WorkOutcome, { ok: true }>;
+
 /** What pays for the work: its key, and where that is kept. `payer` is an address, where there is one. */
 type Paying = { key: string; shard: string; payer?: string };
 
@@ -89,7 +91,7 @@ export async function runAndStoreWork(
   const reportId = generateReportId();
   const json = buildResultJson(order, reportId, outcome);
   try {
-    const about = buildReportMetadata(order, key, shard);
+    const about = buildReportMetadata(order, outcome, { paymentKey: key, shard });
     await tools.reports.put(reportId, json, about, outcome.recording ?? outcome.measurement);
   } catch (error) {
     tools.log({ event: 'store_failed', error: String(error) });
@@ -120,7 +122,7 @@ export async function readOrRedoResult(
     if (tools.room.isStarved()) return { ok: false, answer: refusePayment('service_busy') };
     if (!outcome.ok) return { ok: false, answer: refusePayment('result_unavailable', outcome.detail) };
     const json = buildResultJson(order, sale.reportId, outcome);
-    const about = buildReportMetadata(order, sale.key, shard);
+    const about = buildReportMetadata(order, outcome, { paymentKey: sale.key, shard });
     await tools.reports.put(sale.reportId, json, about, outcome.recording ?? outcome.measurement);
     return { ok: true, json };
   } catch (error) {
@@ -129,9 +131,16 @@ export async function readOrRedoResult(
   }
 }
 
-function buildReportMetadata({ row, input }: OrderInput, paymentKey: string, shard: string): ReportMetadata {
-  const site = typeof input['url'] === 'string' ? getSiteKey(input['url']) : undefined;
-  const about = { paymentKey, shard, capability: row.name, publishing: readPublishing(row.name, input) };
+/** A report is published as the site that was read: by http, where https could not connect to a bare host. */
+function buildReportMetadata(
+  { row, input }: OrderInput,
+  { recording }: DoneWork,
+  where: Pick<ReportMetadata, 'paymentKey' | 'shard'>,
+): ReportMetadata {
+  const [start] = recording?.snapshots ?? [];
+  const url = start?.insteadOf === undefined ? input['url'] : start.url;
+  const site = typeof url === 'string' ? getSiteKey(url) : undefined;
+  const about = { ...where, capability: row.name, publishing: readPublishing(row.name, { ...input, url }) };
   return site === undefined ? about : { ...about, site };
 }
 
@@ -166,7 +175,7 @@ const refuseWork = (outcome: WorkOutcome & { ok: false }): PurchaseAnswer =>
   refusePayment(outcome.reason, outcome.detail, outcome.reason === 'target_busy' ? outcome.retryAfterS : undefined);
 
 /** The envelope without `payment`, which is the buyer's own and is added to the buyer's answer only (rule P28). */
-function buildResultJson(order: OrderInput, reportId: string, outcome: WorkOutcome & { ok: true }): string {
+function buildResultJson(order: OrderInput, reportId: string, outcome: DoneWork): string {
   const url = order.input['url'];
   return JSON.stringify({
     capability: order.row.name,

@@ -78,6 +78,9 @@ export const getSessionHolder = (from: McpCaller): string =>
 /** The catalogue as this deployment sells it now, and as the tool that shows it answers. */
 export type McpCatalogue = { index: Record<string, unknown>; result: CallToolResult };
 
+/** `status`: what the same order is answered with over HTTP. `payer`: the address, or the account of the credits. */
+export type EndedCall = { capability: string; status: number; payer?: string };
+
 /** One request of one caller, and what its tools and resources work with. */
 export type McpPorts = {
   from: McpCaller;
@@ -89,6 +92,10 @@ export type McpPorts = {
   spendingRefusal: ProblemInput | undefined;
   catalogue: () => McpCatalogue;
   free: FreeToolPorts;
+  /** Counts a call that named the price of a row and took nothing. */
+  countUnpaid: (capability: string) => void;
+  /** What a call of a row came to, for telemetry. */
+  noteCall: (ended: EndedCall) => void;
   log: (event: Record<string, unknown>) => void;
 };
 
@@ -112,13 +119,16 @@ type Account = Extract<McpCaller, { endpoint: 'account' }>['account'];
 /** A call of a row, and the size in which its result is wanted. */
 type WantedCall = { row: AnyCapability; call: ToolCall; view: ResultView };
 
+/** The result of a call, and who paid for it. */
+type BoughtResult = { result: CallToolResult; payer?: string };
+
 /** A call that an account pays from its prepaid credits. */
 async function buyWithCredits(
   { sales, from, spendingRefusal, log }: McpPorts,
   account: Account,
   { row, call, view }: WantedCall,
-): Promise<CallToolResult> {
-  if (spendingRefusal !== undefined) return buildProblemResult(spendingRefusal);
+): Promise<BoughtResult> {
+  if (spendingRefusal !== undefined) return { result: buildProblemResult(spendingRefusal) };
   const named = parseIdempotencyKey(call.meta, from.idempotencyHeader);
   const answer = named.ok
     ? await sellToCredits(sales, {
@@ -132,10 +142,11 @@ async function buyWithCredits(
         following: buildPurchaseFollower(call),
       })
     : buildCreditProblem('idempotency_key_invalid', named.detail);
-  if (answer.kind === 'sold') return buildSoldResult(answer.body, { home: sales.settings.BASE_URL, view });
+  if (answer.kind === 'sold')
+    return { result: buildSoldResult(answer.body, { home: sales.settings.BASE_URL, view }), payer: account.id };
   const { status, code } = answer.problem;
   log({ event: 'refused', request_id: from.requestId, status, code, capability: row.name });
-  return buildProblemResult(answer.problem);
+  return { result: buildProblemResult(answer.problem) };
 }
 
 /** The reports that this account bought by its credits, newest first (rule A6). */
@@ -173,8 +184,16 @@ async function callTool(ports: McpPorts, call: ToolCall): Promise<CallToolResult
     return callFreeTool(ports.free, call.name, { given: call.arguments, account: findAccountId(ports.from) });
   const row = findCapability(call.name);
   if (!row) throw new Error('a tool of the table without a row'); // The server looked the name up.
-  return buy(ports, row, call);
+  const { result, payer } = await buy(ports, row, call);
+  ports.noteCall({ capability: row.name, status: readStatus(result), ...(payer === undefined ? {} : { payer }) });
+  return result;
 }
+
+const SOLD = 200;
+
+/** Each of our error results has the status of its problem. */
+const readStatus = ({ isError, structuredContent }: CallToolResult): number =>
+  isError === true ? Number(Object(structuredContent)['status']) : SOLD;
 
 const findAccountId = (from: McpCaller): string | undefined =>
   from.endpoint === 'account' ? from.account.id : undefined;
@@ -182,22 +201,18 @@ const findAccountId = (from: McpCaller): string | undefined =>
 const OWN_AUDIT = buildProblem('loop_detected');
 
 /** A payment that comes with the call is used and nothing else is (rule P6); without one, an account pays by credits. */
-async function buy(ports: McpPorts, row: AnyCapability, call: ToolCall): Promise<CallToolResult> {
+async function buy(ports: McpPorts, row: AnyCapability, call: ToolCall): Promise<BoughtResult> {
   const { sales, from } = ports;
   const view = readWantedView(call.meta);
-  if (view === undefined) return buildProblemResult(buildProblem('invalid_view', { detail: BAD_VIEW }));
+  if (view === undefined) return { result: buildProblemResult(buildProblem('invalid_view', { detail: BAD_VIEW })) };
   const presented = readPresentedPayment(call.meta, from);
-  if (presented.kind === 'refused') return refuseUnread(presented.detail);
+  if (presented.kind === 'refused') return { result: refuseUnread(presented.detail) };
   if (presented.kind === 'none' && from.endpoint === 'account')
     return buyWithCredits(ports, from.account, { row, call, view });
   const outcome = await buildOfferedSale(sales, row);
-  if (!outcome.ok) return buildProblemResult(outcome.problem);
+  if (!outcome.ok) return { result: buildProblemResult(outcome.problem) };
   const { sale } = outcome;
-  if (presented.kind === 'none') {
-    return sale.closed
-      ? buildProblemResult(sale.closed)
-      : buildPaymentRequiredResult(row.name, buildPaymentRequired(sale.terms, selectOrigin(ports)).body);
-  }
+  if (presented.kind === 'none') return { result: sale.closed ? buildProblemResult(sale.closed) : quote(ports, sale) };
   const answer = await sellOnce(sales, sale, {
     request: buildOrderRequest(sales.settings.BASE_URL, call),
     credential: presented.text,
@@ -205,6 +220,12 @@ async function buy(ports: McpPorts, row: AnyCapability, call: ToolCall): Promise
     following: buildPurchaseFollower(call),
   });
   return toToolResult(ports, { sale, answer, view });
+}
+
+/** The price of a row, which counts as asked for like an answer 402 over HTTP. */
+function quote(ports: McpPorts, { row, terms }: OfferedSale): CallToolResult {
+  ports.countUnpaid(row.name);
+  return buildPaymentRequiredResult(row.name, buildPaymentRequired(terms, selectOrigin(ports)).body);
 }
 
 /** What a problem says of where it happened. */
@@ -227,20 +248,21 @@ export const buildOrderRequest = (baseUrl: string, call: ToolCall): Request =>
 
 type Ended = { sale: OfferedSale; answer: PurchaseAnswer; view: ResultView };
 
-function toToolResult(ports: McpPorts, { sale: { row, terms }, answer, view }: Ended): CallToolResult {
+function toToolResult(ports: McpPorts, { sale: { row, terms }, answer, view }: Ended): BoughtResult {
   const { log, sales } = ports;
   const { requestId } = ports.from;
   if (answer.kind === 'sold') {
     const paymentResponse = answer.headers['payment-response'];
-    return buildSoldResult(answer.body, { home: sales.settings.BASE_URL, view, paymentResponse });
+    const result = buildSoldResult(answer.body, { home: sales.settings.BASE_URL, view, paymentResponse });
+    return { result, payer: answer.payer };
   }
   if (answer.kind === 'problem') {
     log({ event: 'refused', request_id: requestId, status: answer.problem.status, code: answer.problem.code });
-    return buildProblemResult(answer.problem);
+    return { result: buildProblemResult(answer.problem) };
   }
   log({ event: 'refused', request_id: requestId, status: 402, code: answer.reason, capability: row.name });
   const { body } = buildPaymentRequired(terms, selectOrigin(ports), answer);
-  return buildPaymentRequiredResult(row.name, body, answer.paymentResponse);
+  return { result: buildPaymentRequiredResult(row.name, body, answer.paymentResponse) };
 }
 
 /** Rule A6: other people's reports are in no list; those of an account are in its own list only. */

@@ -1,9 +1,9 @@
-import { PUBLISHING_WORDS } from '../capabilities/published/publishing.ts';
+import { PUBLISHING_WORDS, type PublishingRefusal } from '../capabilities/published/publishing.ts';
 import { computeSha256Hex, isSameText } from '../lib/digest.ts';
 import { buildProblem } from '../problems/codes.ts';
 import type { ProblemInput } from '../problems/problem.ts';
 import { derivePublishToken } from './answer.ts';
-import { findPublishableKey, getPublishingStatus } from './published-store.ts';
+import { judgePublishable } from './published-store.ts';
 import type { OpenReport, ReportRecord } from './report-store.ts';
 
 /** Whether the token is one that the buyer of this report got, by any of the secrets; compared in a time that says nothing of it. */
@@ -21,15 +21,22 @@ export function describeUnreadable(found: Exclude<OpenReport, { kind: 'open' }>)
   return buildProblem(found.kind === 'expired' ? 'report_expired' : 'report_not_found');
 }
 
-export type PublishJudgement = { ok: true; key: string; report: ReportRecord } | { ok: false; problem: ProblemInput };
+/** `reason`: why the report is one that no buyer can publish, where that is so. */
+export type PublishJudgement =
+  | { ok: true; key: string; report: ReportRecord }
+  | { ok: false; problem: ProblemInput; reason?: PublishingRefusal };
 
 /** Whether a report may be published now by who holds this token, and under which key of its site. */
 export function judgePublishing(found: OpenReport, isBuyer: boolean): PublishJudgement {
   if (found.kind !== 'open') return { ok: false, problem: describeUnreadable(found) };
   if (!isBuyer) return { ok: false, problem: buildProblem('publish_refused') };
   const { report } = found;
-  const key = findPublishableKey(report);
-  if (key !== undefined) return { ok: true, key, report };
-  const detail = PUBLISHING_WORDS[getPublishingStatus(report)];
-  return { ok: false, problem: buildProblem('not_publishable', { detail }) };
+  const site = judgePublishable(report);
+  return site.ok ? { ok: true, key: site.key, report } : refusePublishing(site.reason);
 }
+
+export const refusePublishing = (reason: PublishingRefusal) => ({
+  ok: false as const,
+  problem: buildProblem('not_publishable', { detail: PUBLISHING_WORDS[reason] }),
+  reason,
+});

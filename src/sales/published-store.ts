@@ -17,8 +17,7 @@ import {
 import {
   type EarlierReport,
   type PublishedState,
-  type Publishing,
-  PUBLISHING_WORDS,
+  type PublishingRefusal,
 } from '../capabilities/published/publishing.ts';
 import { getSiteKey } from '../capabilities/published/site-key.ts';
 import { createCardStore } from './report-cards.ts';
@@ -137,26 +136,28 @@ async function read(bucket: R2Bucket, key: string): Promise<VersionedSiteRecord>
  */
 export async function publishSold(bucket: R2Bucket, reportId: string, now: () => number): Promise<void> {
   const report = await reportStore(bucket, now).get(reportId);
-  const key = report && findPublishableKey(report);
-  if (!report || key === undefined) throw new Error('a sold report cannot be published'); // Its body was judged before the payment.
+  const site = report && judgePublishable(report);
+  // Its body was judged before the payment; only a bare host may have been read by http on a port of its own since.
+  if (!report || site?.ok !== true) throw new Error('a sold report cannot be published');
   const entry = readPublishedEntry(report.json, report.storedAtMs);
-  await createCardStore(bucket).draw(key, entry);
-  const history = await change(bucket, key, (record) => addPublishedBySale(record, entry));
+  await createCardStore(bucket).draw(site.key, entry);
+  const history = await change(bucket, site.key, (record) => addPublishedBySale(record, entry));
   if (!history.some((one) => one.reportId === reportId)) await createCardStore(bucket).delete(reportId);
 }
 
 /** Whether a stored report may be published, and under which key. */
-export function findPublishableKey(report: Pick<ReportRecord, 'json' | 'publishing'>): string | undefined {
-  return getPublishingStatus(report) === 'possible' ? findSiteKey(report) : undefined;
-}
-
-export function getPublishingStatus(report: Pick<ReportRecord, 'json' | 'publishing'>): Publishing {
+export function judgePublishable(report: Pick<ReportRecord, 'json' | 'publishing' | 'site'>): PublishableSite {
   const { publishing = 'not_recorded' } = report;
-  return publishing === 'possible' && findSiteKey(report) === undefined ? 'not_its_port' : publishing;
+  if (publishing !== 'possible') return { ok: false, reason: publishing };
+  const key = findSiteKey(report);
+  return key === undefined ? { ok: false, reason: 'not_its_port' } : { ok: true, key };
 }
 
-/** The key of the site that a stored report is about. */
-export function findSiteKey({ json }: Pick<ReportRecord, 'json'>): string | undefined {
+type PublishableSite = { ok: true; key: string } | { ok: false; reason: PublishingRefusal };
+
+/** The key of the site that a stored report is about. Of before that was kept beside it, the address that was asked for decides. */
+export function findSiteKey({ json, site }: Pick<ReportRecord, 'json' | 'site'>): string | undefined {
+  if (site !== undefined) return site;
   const { url } = JSON.parse(json) as { url?: unknown }; // We wrote it.
   return typeof url === 'string' ? getSiteKey(url) : undefined;
 }
@@ -170,17 +171,18 @@ export async function readPublishedState(
   bucket: R2Bucket,
   base: string,
   id: string,
-  report: Pick<ReportRecord, 'json' | 'publishing' | 'storedAtMs'>,
+  report: Pick<ReportRecord, 'json' | 'publishing' | 'site' | 'storedAtMs'>,
   nowMs: number,
 ): Promise<PublishedState> {
-  const reason = PUBLISHING_WORDS[getPublishingStatus(report)];
-  const host = findPublishableKey(report);
+  const site = judgePublishable(report);
   const baseUrl = new URL(base).origin;
-  if (host === undefined) return { published: false, publishable: false, reason, baseUrl };
-  const history = await readHistory(bucket, host);
-  const published = history.some(({ reportId }) => reportId === id);
+  if (!site.ok) return { published: false, publishable: false, reason: site.reason, baseUrl };
+  const { key: host } = site;
+  const { history, takenDown } = (await read(bucket, host)).record;
   const earlier = findEarlier(history, id, report.storedAtMs, nowMs);
-  return { published, publishable: true, reason, host, baseUrl, ...(earlier === undefined ? {} : { earlier }) };
+  const known = { host, baseUrl, ...(earlier === undefined ? {} : { earlier }) };
+  if (takenDown.includes(id)) return { published: false, publishable: false, reason: 'taken_down', ...known };
+  return { published: history.some(({ reportId }) => reportId === id), publishable: true, ...known };
 }
 
 function findEarlier(history: History, id: string, storedAtMs: number, nowMs: number): EarlierReport | undefined {

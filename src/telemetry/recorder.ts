@@ -232,7 +232,7 @@ export function createRecorder({ buffer, ship, now, random, mayKeep }: RecorderT
             event: 'request',
             request_id: arrived.requestId,
             ...(rpcMethod === undefined ? {} : { method: rpcMethod }),
-            ...sold,
+            ...listSoldMembers(sold),
           });
           buffer.line({ atMs, line, trace: getTraceContext(running), http });
           if (running.isSampled) buffer.span(requestSpan(running, arrived, http, { rpcMethod, sold }));
@@ -270,6 +270,17 @@ export function createRecorder({ buffer, ship, now, random, mayKeep }: RecorderT
     },
   };
 }
+
+/** What was sold, as a log line has it. */
+export const listSoldMembers = (sold: SoldFacts | undefined): Readonly<Record<string, string | number>> => {
+  const { capability, payer, mcpMethod, status } = sold ?? {};
+  return {
+    ...(capability === undefined ? {} : { capability }),
+    ...(payer === undefined ? {} : { payer }),
+    ...(mcpMethod === undefined ? {} : { mcp_method: mcpMethod }),
+    ...(status === undefined ? {} : { status }),
+  };
+};
 
 const getTraceContext = ({ traceId, spanId, isSampled }: Running) => ({ traceId, spanId, isSampled });
 

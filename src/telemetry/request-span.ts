@@ -53,8 +53,11 @@ export function startServerSpan(
   return { traceId: caller.traceId, parentSpanId: caller.spanId, isRemoteChild: true, spanId, isSampled, startMs };
 }
 
-/** What was sold, or would have been: a name of the catalogue, and of its payer as much as a line shows. */
-export type SoldFacts = { capability: string; payer?: string };
+/**
+ * What was sold, or would have been: a name of the catalogue, and of its payer as much as a line shows. A call over MCP has
+ * its method, and the status that the same order has over HTTP: its own answer is 200 whatever it says.
+ */
+export type SoldFacts = { capability: string; payer?: string; mcpMethod?: 'tools/call'; status?: number };
 
 /** Digits of an address that telemetry has: enough to tell buyers apart at a glance, and no address. */
 const PAYER_DIGITS = 6;
@@ -90,10 +93,12 @@ export function requestSpan(
     ...(rpcMethod === undefined ? {} : { 'rpc.method': rpcMethod }),
     ...(sold === undefined ? {} : { 'sightline.capability': sold.capability }),
     ...(sold?.payer === undefined ? {} : { 'sightline.payer': sold.payer }),
+    ...(sold?.mcpMethod === undefined ? {} : { 'mcp.method.name': sold.mcpMethod }),
+    ...(sold?.status === undefined ? {} : { 'sightline.status': sold.status }),
     ...(isError ? { 'error.type': String(status) } : {}),
   };
   // The template of the route would name every sale alike; the catalogue bounds the names as well.
-  const spanName = [method === OTHER_METHOD ? 'HTTP' : method, sold?.capability ?? route]
+  const spanName = [sold?.mcpMethod ?? (method === OTHER_METHOD ? 'HTTP' : method), sold?.capability ?? route]
     .filter((part) => part !== '')
     .join(' ');
   return finishSpan(running, { name: spanName, kind: 'SERVER', attributes, isError }, running.startMs + latencyMs);

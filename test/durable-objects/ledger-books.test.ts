@@ -57,6 +57,7 @@ const FILL = [
      json_object('key', 'filled-' || i, 'payer', printf('0x%040x', i % ${PAYERS})) FROM n`,
   `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${PAYERS})
    INSERT INTO book_payers SELECT ?1, printf('0x%040x', i), ${SALES / PAYERS}, 60000 * (i + 1) FROM n`,
+  `INSERT INTO book_customers SELECT payer, count, micro_usdc, day FROM book_payers`,
 ];
 
 test('a page of the console reads few rows of a ledger of 100,000 sales', async () => {
@@ -67,6 +68,7 @@ test('a page of the console reads few rows of a ledger of 100,000 sales', async 
   await runInDurableObject(books, (_, { storage }) => {
     storage.sql.exec(FILL[0] ?? '', nowMs);
     storage.sql.exec(FILL[1] ?? '', formatDay(nowMs));
+    storage.sql.exec(FILL[2] ?? '');
     expect(storage.sql.exec('SELECT count(*) AS found FROM book_payments').one()['found']).toBe(SALES);
   });
 
@@ -79,6 +81,11 @@ test('a page of the console reads few rows of a ledger of 100,000 sales', async 
   expect(await rowsOf(() => books.readPayers([formatDay(nowMs), formatDay(nowMs - DAY)], 10))).toBeLessThanOrEqual(
     1_000,
   );
+
+  const customers = (after?: { payer: string; microUsdc: number }): Promise<number> =>
+    rowsOf(() => books.readCustomerTotals(after === undefined ? { limit: PAGE } : { limit: PAGE, after }));
+  expect(await customers()).toBeLessThanOrEqual(2 * (PAGE + 1));
+  expect(await customers({ payer: payerOf(999), microUsdc: 60_000_000 })).toBeLessThanOrEqual(2 * (PAGE + 1));
 
   const page = (query: Partial<BookedQuery>): Promise<number> =>
     rowsOf(() => books.readPayments({ limit: PAGE, ...query }));

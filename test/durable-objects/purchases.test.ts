@@ -62,6 +62,21 @@ describe('the list of what a payer bought', () => {
     expect((await list()).map(({ reportId }) => reportId)).toEqual([proven]);
   });
 
+  test('is dropped when its reports are gone, also in a shard that sells nothing any more', async () => {
+    const clock = movableClock();
+    const quiet = shard('5c');
+    const payer = `0x${'5c'.repeat(20)}`;
+    const about = { payer, capability: 'check_health', amountMicroUsdc: 60_000, method: 'transfer' as const };
+    await quiet.listPurchase({ ...about, reportId: 'report-1', settledAtMs: Date.now() });
+    for (let day = 0; day < 31; day += 1) {
+      expect(await quiet.hasPurchase(payer, 'report-1')).toBe(true);
+      clock.advance(DAY_MS);
+      expect(await runDurableObjectAlarm(quiet)).toBe(true);
+    }
+    expect(await quiet.hasPurchase(payer, 'report-1')).toBe(false);
+    expect(await runDurableObjectAlarm(quiet)).toBe(false);
+  });
+
   test('makes no tables in a shard that was never used', async () => {
     const unused = shard('77');
     expect(await unused.purchases({ payer: PAYER, sinceMs: 0, limit: 1 })).toEqual([]);

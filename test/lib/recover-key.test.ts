@@ -3,7 +3,7 @@ import { secp256k1 } from '@noble/curves/secp256k1';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { recoverSigner } from '../../src/lib/ethereum.ts';
-import { recoverKeyPoint } from '../../src/lib/recover-key.ts';
+import { CURVE_ORDER, parseSignature, recoverKeyPoint } from '../../src/lib/recover-key.ts';
 
 const { n } = secp256k1.CURVE;
 const scalar = fc.bigInt({ min: 1n, max: n - 1n });
@@ -37,6 +37,37 @@ function signWith(nonce: bigint, s: bigint): Signed {
   const { x, y } = secp256k1.ProjectivePoint.BASE.multiply(nonce).toAffine();
   return { r: x % n, s, isOdd: (y & 1n) === 1n };
 }
+
+describe('the parts of a signature', () => {
+  const text = (r: bigint, s: bigint, v: string): string => `0x${formatWord(r)}${formatWord(s)}${v}`;
+
+  test.each([
+    ['00', false],
+    ['01', true],
+    ['1b', false],
+    ['1C', true],
+  ])('v of %s', (v, isOdd) => {
+    expect(parseSignature(text(1n, n - 1n, v))).toEqual({ r: 1n, s: n - 1n, isOdd });
+  });
+
+  test.each([
+    ['another v', text(1n, 1n, '02')],
+    ['r of zero', text(0n, 1n, '1b')],
+    ['s of zero', text(1n, 0n, '1b')],
+    ['r of the order', text(n, 1n, '1b')],
+    ['s of the order', text(1n, n, '1b')],
+    ['a short one', text(1n, 1n, '1b').slice(0, -1)],
+    ['a long one', `${text(1n, 1n, '1b')}00`],
+    ['no hexadecimal digits', text(1n, 1n, '1b').replace('1', 'g')],
+    ['no prefix', text(1n, 1n, '1b').slice(2)],
+  ])('%s is no signature', (_what, given) => {
+    expect(parseSignature(given)).toBeUndefined();
+  });
+
+  test('the order is that of the curve', () => {
+    expect(CURVE_ORDER).toBe(n);
+  });
+});
 
 describe('the key behind a signature', () => {
   test('is the one that the library finds, whatever is signed', () => {

@@ -387,6 +387,14 @@ describe('F12: hostile bodies and headers', () => {
     await raw.close();
   });
 
+  test('a failure without a name of its own has none in its detail', async () => {
+    const fetch = () => Promise.reject(new Error('internal text of a transport'));
+    expect(await guarded({ fetch })(get('/ok'))).toMatchObject({
+      reason: 'connection_failed',
+      detail: 'no answer came',
+    });
+  });
+
   test('a closed port is connection_failed and says why', async () => {
     const gone = await startFaultServer();
     await gone.close();

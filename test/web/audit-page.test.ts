@@ -11,6 +11,8 @@ import {
 import { checks } from '../../src/audit/core/catalogue.ts';
 import { describeAuditOrder } from '../../src/web/buying/panel.tsx';
 import { auditPage, type AuditPage } from '../../src/web/audit/page.tsx';
+import { renderShownPreview } from '../../src/web/audit/preview-event.tsx';
+import { LANGUAGES } from '../../src/web/language/language.ts';
 import { splitSourceLinks } from '../../src/report/source-links.ts';
 import { parseWebAddress } from '../../src/web/design/parts.tsx';
 import { parseEventData } from '../../src/web/islands/parts/event-reader.ts';
@@ -146,6 +148,23 @@ test(
   },
   TIMEOUT_MS,
 );
+
+test('X6: what is sent to an open page is what the page itself would show', async () => {
+  const json = JSON.parse(JSON.stringify(preview)) as Json;
+  const slots = stringsIn(json).filter((path) => !OURS.has(String(path.at(-1))) && !OURS.has(String(path.at(-2))));
+  for (const language of LANGUAGES) {
+    const hostile = withStrings(
+      json,
+      slots,
+      (slot) => xssStrings[slot % xssStrings.length] ?? '',
+    ) as unknown as Preview;
+    const page = await pageOf({ made: made(hostile), language, buy: { ...buy, language } });
+    const { summary, details, spoken } = await renderShownPreview(made(hostile), language);
+    expect(page).toContain(`<div id="audit-result">${summary}</div>`);
+    expect(page).toContain(`>${details}</div>`);
+    expect(spoken).toMatch(/^\S+\. .* 100$/);
+  }
+});
 
 /** Controls that no page shows, and marks that turn the direction of text. */
 const STEERING = 'a\u001b[31m\u009b2J\u0085\u007f\u0000\u202e\u2066';

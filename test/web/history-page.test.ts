@@ -1,14 +1,16 @@
 import { gzipSync } from 'node:zlib';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { PUBLISHING_WORDS, type PublishingRefusal } from '../../src/capabilities/published/publishing.ts';
 import { parseSiteKey } from '../../src/capabilities/published/site-key.ts';
 import type { OutcomeStatus } from '../../src/audit/core/check.ts';
 import { explainRuleChange } from '../../src/audit/rubric/changes.ts';
 import { compareReports } from '../../src/capabilities/published/history.ts';
 import { getCheckTitle } from '../../src/web/language/check-titles.ts';
-import type { PageLanguage } from '../../src/web/language/language.ts';
+import { LANGUAGES, type PageLanguage } from '../../src/web/language/language.ts';
 import { renderHistoryPage } from '../../src/web/history/page.tsx';
 import { PublishPanel, renderPublishPanel } from '../../src/web/report/publish-panel.tsx';
+import { publishWords } from '../../src/web/report/publish-words.ts';
 import { publishedEntry, shownHistory } from '../support/pages/published.ts';
 import { textOf, treeOf } from '../support/pages/view-page.ts';
 import { xssStrings } from '../support/audit/xss-strings.ts';
@@ -142,7 +144,6 @@ describe('the panel that publishes', () => {
   const state = {
     published: false,
     publishable: true,
-    reason: 'It can be published',
     host: HOST,
     baseUrl: 'https://s.test',
   };
@@ -171,11 +172,21 @@ describe('the panel that publishes', () => {
     }
   });
 
-  test('X5: says why a report cannot be published, and has no form then', async () => {
-    const panel = (
-      await renderPublishPanel('a'.repeat(32), { ...state, publishable: false, reason: 'leave profile out' })
-    ).toString();
-    expect(panel).toContain('leave profile out');
-    expect(panel).not.toContain('<form');
+  const reasons = Object.keys(PUBLISHING_WORDS) as PublishingRefusal[];
+  test.each(LANGUAGES.flatMap((language) => reasons.map((reason) => [reason, language] as const)))(
+    'X5: says why a report cannot be published, and has no form then: %s, in %s',
+    async (reason, language) => {
+      const refused = { ...state, publishable: false, reason, language };
+      const panel = (await renderPublishPanel('a'.repeat(32), refused)).toString();
+      expect(panel).toContain(publishWords[language].reasons[reason]);
+      expect(panel).not.toMatch(/<form|lang="en"/);
+    },
+  );
+
+  test('says in German why the service refused, by the code of the problem', async () => {
+    const panel = (await renderPublishPanel('a'.repeat(32), { ...state, language: 'de' })).toString();
+    const { problems } = publishWords.de.said;
+    expect(Object.keys(problems)).toEqual(expect.arrayContaining(['publish_refused', 'not_publishable']));
+    for (const words of Object.values(problems)) expect(panel).toContain(words);
   });
 });

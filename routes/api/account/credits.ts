@@ -15,8 +15,8 @@ import type { AccountSection, AccountVisit } from './visit.ts';
 const PAGE_LINES = 50;
 /** Movements of one file. */
 const MAX_CSV_LINES = 10_000;
-/** `<milliseconds>.<id>`: an id is a key of the ledger or of a call, and goes nowhere but into a bound parameter. */
-const PLACE = /^(\d{1,15})\.(\S{1,300})$/;
+/** `<milliseconds>.<id>`: an id is of a call, or a key of the ledger, a space and a pack, and only ever a bound parameter. */
+const PLACE = /^(\d{1,15})\.(.{1,300})$/;
 
 const openCredits = ({ c, session }: AccountVisit) => createCreditAccounts(c.env, logLine).open(session.accountId);
 

@@ -8,6 +8,7 @@ import { type BoughtReport, NewestReports, renderReportsPage } from '../../../sr
 import { reportsWords } from '../../../src/web/account/reports-words.ts';
 import { logLine } from '../../shared/telemetry.ts';
 import { createCreditAccounts } from '../bindings/credit-account.ts';
+import { getBooks } from '../bindings/ledger-books.ts';
 import type { AccountSection, AccountVisit } from './visit.ts';
 
 /** A report of the account before anything of it is read. */
@@ -99,10 +100,13 @@ export async function isOwnReport(visit: AccountVisit, reportId: string): Promis
   return prepaid.some((report) => report.reportId === reportId);
 }
 
-/** Drops the list of what the address bought. */
+/** Drops the list of what the address bought, and what it paid in all as operators see it. */
 export async function forgetBought(visit: AccountVisit): Promise<void> {
   const opened = await openPurchaseList(visit);
-  if (opened !== undefined) await reach(logLine, 'purchases', () => opened.open().forgetPurchases(opened.address));
+  if (opened === undefined) return;
+  const { address, open } = opened;
+  await reach(logLine, 'purchases', () => open().forgetPurchases(address));
+  await reach(logLine, 'customer_total', () => getBooks(visit.c.env).forgetCustomer(address));
 }
 
 /** Reports on one page. */

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { forgetTokens } from '../../../src/authorization/oauth/remembered-tokens.ts';
 import type { NotOperated, Operated } from '../../../src/authorization/operators/commands.ts';
 import type { ConsoleSession } from '../../../src/authorization/operators/console-sessions.ts';
-import { creditPacks } from '../../../src/capabilities/credit-packs.ts';
 import { parseSiteKey } from '../../../src/capabilities/published/site-key.ts';
 import type {
   ConsoleCreditOrder,
@@ -17,6 +16,7 @@ import { MINUTE_MS } from '../../../src/lib/time.ts';
 import { formatPlainLine } from '../../../src/lib/safe-text.ts';
 import type { AdjustOrder } from '../../../src/payment/credits/adjustments.ts';
 import { MAX_LISTED } from '../../../src/payment/ledger/list.ts';
+import { isTopUp } from '../../../src/payment/ledger/row.ts';
 import { takeDown } from '../../../src/sales/published-store.ts';
 import { logLine } from '../../shared/telemetry.ts';
 import { findCustomer } from './console-service.ts';
@@ -128,10 +128,13 @@ async function buildAdjustOrder(
   if (order.kind === 'refund_call') return { ...own, kind: order.kind, callId: order.callId };
   const { payments } = await getBooks(env).readPayments({ payer: order.address, limit: MAX_LISTED });
   const items = await Promise.all(payments.map(toListItem));
-  const paid = items.find((payment) => payment.id === order.payment);
+  const [paid, ...others] = items.filter((payment) => payment.id === order.payment);
   if (paid === undefined) return { ok: false, reason: 'not_found' };
+  // Payers choose their nonces, so one can make two payments of one id, and have the cheap one given back as the other.
+  if (others.length > 0) return { ok: false, reason: 'ambiguous_payment' };
   if (paid.state !== 'settled') return { ok: false, reason: 'not_settled' };
-  if (creditPacks.some(({ name }) => name === paid.capability)) return { ok: false, reason: 'is_credits' };
+  if (paid.proof.seen === 'missing') return { ok: false, reason: 'payment_missing' };
+  if (isTopUp(paid)) return { ok: false, reason: 'is_credits' };
   const { capability, amountMicroUsdc, id: payment } = paid;
   return { ...own, kind: order.kind, payment, capability, amountMicroUsdc };
 }

@@ -9,17 +9,31 @@ import type {
   CustomerLine,
   CustomerPage,
   CustomersPage,
+  PayingCustomer,
+  PayingCustomersPage,
+  PublishedEnds,
   PublishedReportLine,
   PublishedSitesPage,
   ServiceFactsPort,
   WorkerAbout,
 } from '../../../src/console-api/service.ts';
 import { describeWorker } from '../../../src/deploy/describe-settings.ts';
+import {
+  REMEMBERED_SECRETS,
+  SECRET_AGES_OBJECT,
+  type SecretAge,
+  type SecretsSeen,
+} from '../../../src/authorization/operators/secret-ages.ts';
+import { describeSecrets } from '../../../src/deploy/secret-prints.ts';
 import { callWithTimeout } from '../../../src/lib/concurrency.ts';
+import { DAY_MS } from '../../../src/lib/time.ts';
+import { computeFirstDay } from '../../../src/payment/ledger/totals.ts';
+import { computeReportExpiry } from '../../../src/sales/report-store.ts';
 import { listPublishedSites, readHistory } from '../../../src/sales/published-store.ts';
 import { logLine } from '../../shared/telemetry.ts';
 import { createCreditAccounts } from './credit-account.ts';
 import type { Env } from './env.ts';
+import { completeBooks, getBooks } from './ledger-books.ts';
 import { getAuthorizationStore } from './people-store.ts';
 import { readOr } from './queue-depths.ts';
 
@@ -34,6 +48,10 @@ const customersAsked = z.strictObject({
   limit: z.int().min(1).max(MAX_PAGE),
   after: address.optional(),
 });
+const payingAsked = z.strictObject({
+  limit: z.int().min(1).max(MAX_PAGE),
+  after: z.strictObject({ payer: address, microUsdc: z.int() }).optional(),
+});
 const customerAsked = z.strictObject({ address, beforeMs: z.int().min(1).optional() });
 const sitesAsked = z.strictObject({
   prefix: z.string().regex(/^[a-z0-9._:[\]-]{0,260}$/),
@@ -42,18 +60,36 @@ const sitesAsked = z.strictObject({
 });
 const hostAsked = z.strictObject({ host: z.string().max(300) });
 
-/** What the console asks of customers, published reports, settings and versions of this Worker. It changes nothing. */
+const secretPrint = z.strictObject({ name: z.string().max(64), print: z.string().regex(/^[0-9a-f]{8}$/) });
+const secretsSeen = z
+  .array(
+    z.strictObject({
+      worker: z.enum(['api', 'control', 'webhook']),
+      secrets: z.array(secretPrint).max(REMEMBERED_SECRETS),
+    }),
+  )
+  .max(3);
+/** Sites that one look counts. */
+const MAX_SITES = 1_000;
+/** A report that ends within these days is about to. */
+const ENDING_DAYS = 7;
+
+/** What the console asks of customers, published reports, settings and versions of this Worker. It changes nothing but the memory of secrets. */
 export const createServiceFacts = (env: Env): ServiceFactsPort => ({
-  about: async () => describeApiWorker(env),
+  about: () => describeApiWorker(env),
   customers: (asked) => listCustomers(env, customersAsked.parse(asked)),
+  payingCustomers: (asked) => listPayingCustomers(env, payingAsked.parse(asked)),
   customer: (asked) => readCustomer(env, customerAsked.parse(asked)),
+  secretAges: (seen) => recordSecrets(env, secretsSeen.parse(seen)),
+  publishedEnds: () => readPublishedEnds(env, Date.now()),
   publishedSites: async (asked) => listSites(env, sitesAsked.parse(asked)),
   publishedReports: async (asked) => listReports(env, hostAsked.parse(asked).host),
 });
 
-function describeApiWorker(env: Env): WorkerAbout {
+async function describeApiWorker(env: Env): Promise<WorkerAbout> {
   return {
     ...describeWorker('api', env),
+    secrets: await describeSecrets('api', env),
     formats: [
       { what: 'Rubric of audits', version: RUBRIC_VERSION },
       { what: 'Recordings of audits', version: String(RECORDING_VERSION) },
@@ -73,6 +109,23 @@ async function listCustomers(env: Env, asked: z.infer<typeof customersAsked>): P
     })),
   );
   return next === undefined ? { customers } : { customers, next };
+}
+
+/** Who paid most, as the books of the ledger have it; an address needs no account to buy. */
+async function listPayingCustomers(env: Env, asked: z.infer<typeof payingAsked>): Promise<PayingCustomersPage> {
+  const { limit, after } = asked;
+  await completeBooks(env, computeFirstDay(1, Date.now()));
+  const found = await getBooks(env).readCustomerTotals(after === undefined ? { limit } : { limit, after });
+  const totals = found.slice(0, limit);
+  const { payers } = await getAuthorizationStore(env).listPayers({ addresses: totals.map(({ payer }) => payer) });
+  const known = new Map(payers.map((account) => [account.address, account]));
+  const customers = totals.map(async (total): Promise<PayingCustomer> => {
+    const account = known.get(total.payer);
+    if (account === undefined) return total;
+    const { id, createdAtMs } = account;
+    return { ...total, customer: { account: id, createdAtMs, credits: await readCredits(env, account) } };
+  });
+  return { customers: await Promise.all(customers), hasNext: found.length > limit };
 }
 
 /** The account of an address that is stored for good. Nothing is made by looking. */
@@ -109,6 +162,26 @@ async function listSites(env: Env, asked: z.infer<typeof sitesAsked>): Promise<P
   const { sites, next } = await listPublishedSites(env.REPORTS, { ...asked, cursor: asked.cursor });
   const lines = sites.map(({ key, scores, changedAtMs }) => ({ key, scores: formatScores(scores), changedAtMs }));
   return next === undefined ? { sites: lines } : { sites: lines, next };
+}
+
+const recordSecrets = (env: Env, seen: readonly SecretsSeen[]): Promise<SecretAge[]> =>
+  env.OPERATIONS_REGISTER.getByName(SECRET_AGES_OBJECT).noteSecrets(seen);
+
+/** A site's record changes when a report is published, so that its newest report ends so many days after that, or before. */
+async function readPublishedEnds(env: Env, nowMs: number): Promise<PublishedEnds> {
+  const { sites, next: further } = await listPublishedSites(env.REPORTS, { prefix: '', limit: MAX_SITES });
+  const ends = sites
+    .map(({ key, changedAtMs }) => ({ key, endsAtMs: computeReportExpiry({ storedAtMs: changedAtMs }) }))
+    .filter(({ endsAtMs }) => endsAtMs > nowMs)
+    .toSorted((left, right) => left.endsAtMs - right.endsAtMs);
+  const [next] = ends;
+  return {
+    sites: sites.length,
+    withinDays: ENDING_DAYS,
+    ending: ends.filter(({ endsAtMs }) => endsAtMs < nowMs + ENDING_DAYS * DAY_MS).length,
+    ...(next === undefined ? {} : { next }),
+    isPartial: further !== undefined,
+  };
 }
 
 async function listReports(env: Env, host: string): Promise<PublishedReportLine[]> {

@@ -10,19 +10,27 @@ import { reportStore } from '../../../src/sales/report-store.ts';
 import { readStoredRun } from '../../../src/sales/stored-run.ts';
 import { type ApiWorkerSettings, isClosedForSale } from '../../../src/sales/settings.ts';
 import { formatBadgePath, formatHistoryPath } from '../../../src/web/badge/badge.tsx';
+import { shortenPayer, type SoldFacts } from '../../../src/telemetry/request-span.ts';
 import { logLine } from '../../shared/telemetry.ts';
 import type { AppOptions } from '../context.ts';
 import { createSalesPorts, type RequestScope } from './composition.ts';
+import { countUnpaidAnswer } from './console-counters.ts';
 import { createCreditAccounts } from './credit-account.ts';
 import { getAnswerEngine } from './engine.ts';
 import { openStoredReport } from './open-report.ts';
 
 /** One request of one caller as the MCP server needs it. */
-type McpTask = { scope: RequestScope; options: AppOptions; from: McpCaller };
+type McpTask = {
+  scope: RequestScope;
+  options: AppOptions;
+  from: McpCaller;
+  /** What a call came to, for telemetry. */
+  noteCall: (sold: SoldFacts) => void;
+};
 
 /** What the tools and resources of both endpoints do for this caller. */
-export function createWorkerHost({ scope, options, from }: McpTask): ToolHost {
-  const { env, settings } = scope;
+export function createWorkerHost({ scope, options, from, noteCall }: McpTask): ToolHost {
+  const { env, settings, waitUntil } = scope;
   return createSalesHost({
     from,
     sales: createSalesPorts(scope, options),
@@ -40,9 +48,15 @@ export function createWorkerHost({ scope, options, from }: McpTask): ToolHost {
         return { badge: `${home}${formatBadgePath(key)}`, history: `${home}${formatHistoryPath(key)}` };
       },
     },
+    countUnpaid: (capability) => countUnpaidAnswer(env, capability, { log: logLine, waitUntil }),
+    noteCall: ({ capability, status, payer }) =>
+      noteCall({ ...TOOL_CALL, capability, status, ...(payer === undefined ? {} : { payer: shortenPayer(payer) }) }),
     log: logLine,
   });
 }
+
+/** How telemetry names a call of a tool. */
+export const TOOL_CALL = { mcpMethod: 'tools/call' } as const;
 
 export const canSpendCredits = (from: McpCaller): boolean =>
   from.endpoint === 'account' && from.account.scopes.includes(CREDIT_SCOPE);

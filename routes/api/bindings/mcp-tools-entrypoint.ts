@@ -9,6 +9,9 @@ import type {
   ResourceList,
   ToolHost,
 } from '../../../src/mcp/tool-host.ts';
+import { listSoldMembers } from '../../../src/telemetry/recorder.ts';
+import type { SoldFacts } from '../../../src/telemetry/request-span.ts';
+import { logLine } from '../../shared/telemetry.ts';
 import type { AppOptions } from '../context.ts';
 import { type Env, readSettings } from './env.ts';
 import { parseCaller } from '../../../src/sales/mcp-tools.ts';
@@ -47,7 +50,11 @@ export function defineMcpToolsEntrypoint(options: AppOptions) {
       const { env, ctx } = this;
       const waitUntil = (promise: Promise<unknown>): void => ctx.waitUntil(promise);
       const scope = { env, settings: readSettings(env), requestId: from.requestId, waitUntil };
-      return createWorkerHost({ scope, options, from });
+      const { requestId } = from;
+      // The request that began the call is answered in another place, which knows nothing of how it ends.
+      const noteCall = (sold: SoldFacts): void =>
+        logLine({ event: 'tool_call', request_id: requestId, ...listSoldMembers(sold) });
+      return createWorkerHost({ scope, options, from, noteCall });
     }
   };
 }

@@ -50,11 +50,11 @@ const runsAsked = z.object({ limit: z.int().min(1).max(MAX_RUNS_LISTED) });
 /** Runs in progress that are asked themselves how far they are. */
 const MAX_RUNS_ASKED = 24;
 
-type Asked<Call extends 'customers' | 'customer' | 'publishedSites' | 'publishedReports'> = Parameters<
-  ServiceFactsPort[Call]
->[0];
+type Asked<
+  Call extends 'customers' | 'payingCustomers' | 'customer' | 'secretAges' | 'publishedSites' | 'publishedReports',
+> = Parameters<ServiceFactsPort[Call]>[0];
 
-/** What the operator's console shows of this Worker, for the control Worker by service binding. It changes nothing but limits. */
+/** What the operator's console shows of this Worker, for the control Worker by service binding. It changes nothing but limits and the memory of secrets. */
 export class Operations extends WorkerEntrypoint<Env> implements OperationsPort, ServiceFactsPort {
   async pulse(): Promise<Pulse> {
     const [revenue, facts] = await Promise.all([readRevenue(this.env, PULSE_DAYS), readPulseFacts(this.env)]);
@@ -113,8 +113,20 @@ export class Operations extends WorkerEntrypoint<Env> implements OperationsPort,
     return createServiceFacts(this.env).customers(asked);
   }
 
+  async payingCustomers(asked: Asked<'payingCustomers'>) {
+    return createServiceFacts(this.env).payingCustomers(asked);
+  }
+
   async customer(asked: Asked<'customer'>) {
     return createServiceFacts(this.env).customer(asked);
+  }
+
+  async secretAges(seen: Asked<'secretAges'>) {
+    return createServiceFacts(this.env).secretAges(seen);
+  }
+
+  async publishedEnds() {
+    return createServiceFacts(this.env).publishedEnds();
   }
 
   async publishedSites(asked: Asked<'publishedSites'>) {

@@ -23,6 +23,7 @@ import {
 } from '../../../src/rate-limits/token-gate.ts';
 import { getPaymentNetwork } from '../../../src/sales/seller.ts';
 import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
+import type { SoldFacts } from '../../../src/telemetry/request-span.ts';
 import { createProtectedResource, type ProtectedEnv, type ResourceAuth } from '../authorization/protected.ts';
 import { buildRequestScope } from '../bindings/composition.ts';
 import { getTokenRouter } from '../bindings/token-router.ts';
@@ -37,7 +38,7 @@ import {
   RPC,
   waitRefusal,
 } from './gates.ts';
-import { canSpendCredits, createWorkerHost } from '../bindings/mcp-host.ts';
+import { canSpendCredits, createWorkerHost, TOOL_CALL } from '../bindings/mcp-host.ts';
 import { getSessionHolder, type McpCaller } from '../../../src/sales/mcp-tools.ts';
 import { serveSession } from './sessions.ts';
 
@@ -210,13 +211,26 @@ async function serve(c: AppContext, options: AppOptions, caller: McpCaller): Pro
     if (judged instanceof Response) return judged;
     from = judged;
   }
+  if (isSold(message)) c.set('sold', { ...TOOL_CALL, capability: message.toolName ?? '' });
   if (!hasEnvelope(message) && (await isLegacyRequest(c.req.raw, body)))
     return serveSession(c, from, { method, text, message });
   const request = c.req.raw;
-  hosts.set(request, createWorkerHost({ scope: buildRequestScope(c), options, from }));
+  const noteCall = (sold: SoldFacts): void => c.set('sold', sold);
+  hosts.set(request, followCall(c, createWorkerHost({ scope: buildRequestScope(c), options, from, noteCall })));
   const answer = () => getMcpHandler(c.get('settings'), from.endpoint).fetch(request, { parsedBody: body });
   return message.method === LISTEN ? listen(c, from, answer) : answer();
 }
+
+/** What a call comes to is known when it ends, and an answer as events leaves before: its record waits for that. */
+const followCall = (c: AppContext, host: ToolHost): ToolHost => ({
+  ...host,
+  callTool: (call) => {
+    const calling = host.callTool(call);
+    const ended = (): void => undefined;
+    c.set('calling', calling.then(ended, ended));
+    return calling;
+  },
+});
 
 const LISTEN = 'subscriptions/listen';
 

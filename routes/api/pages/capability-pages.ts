@@ -34,7 +34,7 @@ export function registerCapabilityPages(app: Hono<AppEnv>, options: AppOptions):
     app.post(path, guardFreeRoute, (c) => judgePosted(c, options, row));
   }
   for (const [path, name] of Object.entries(MOVED)) {
-    app.get(path, (c) => c.redirect(`${formatCapabilityPath(name)}${new URL(c.req.url).search}`, 308));
+    app.get(path, guardFreeRoute, (c) => c.redirect(`${formatCapabilityPath(name)}${new URL(c.req.url).search}`, 308));
   }
 }
 

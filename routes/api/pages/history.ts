@@ -90,7 +90,7 @@ function refuseMissingHistory(c: AppContext, key: string | undefined, isJson: bo
   const problem = buildProblem('history_not_found');
   if (isJson) return failWith(c, problem);
   return isPageWanted(c.req.raw)
-    ? showRefusal(c, problem, key === undefined ? '' : formatSiteUrl(key))
+    ? showRefusal(c, problem, key === undefined ? {} : { url: formatSiteUrl(key) })
     : failWith(c, problem);
 }
 

@@ -25,8 +25,9 @@ export function registerLanguageRoute(app: Hono<AppEnv>): void {
   });
 }
 
-/** Path and query of a page of ours; the start page for anything else. */
+/** Path and query of a page of ours; the start page for anything else. Two slashes would begin the name of another host. */
 function findOwnPath(given: string | undefined, baseUrl: string): string {
   const url = URL.parse(given ?? '/', baseUrl);
-  return url === null || url.origin !== new URL(baseUrl).origin ? '/' : `${url.pathname}${url.search}`;
+  const isOurs = url?.origin === new URL(baseUrl).origin && !url.pathname.startsWith('//');
+  return isOurs ? `${url.pathname}${url.search}` : '/';
 }

@@ -1,5 +1,5 @@
 import type { Hono, MiddlewareHandler } from 'hono';
-import type { SitePreview } from '../../../src/audit/core/preview.ts';
+import type { PreviewStep, SitePreview } from '../../../src/audit/core/preview.ts';
 import { listBareTargets, MAX_URL_LENGTH, urlBody } from '../../../src/capabilities/bodies.ts';
 import { formatJsonPointer } from '../../../src/lib/json.ts';
 import { parseTargetUrl } from '../../../src/net/canonical-url.ts';
@@ -8,10 +8,11 @@ import { readBodyBytes, parseJsonBody, readMediaType } from '../../../src/net/re
 import { buildProblemBody, type ProblemInput } from '../../../src/problems/problem.ts';
 import { formatServerSentEvent, STREAM_HEADERS } from '../../../src/sales/event-stream.ts';
 import { describeAuditOrder } from '../../../src/web/buying/panel.tsx';
+import { translateResult } from '../../../src/web/language/check-titles.ts';
 import { describeAuditFailure } from '../../../src/web/audit/failure-words.ts';
-import { addPlainFixes } from '../../../src/web/language/plain-fixes.ts';
 import { auditPage } from '../../../src/web/audit/page.tsx';
-import { LIVE_FIELD } from '../../../src/web/audit/start-fields.tsx';
+import { renderShownPreview } from '../../../src/web/audit/preview-event.tsx';
+import { LIVE_FIELD } from '../../../src/web/design/start-fields.tsx';
 import { isSameOrigin } from '../../shared/cookies.ts';
 import { logLine } from '../../shared/telemetry.ts';
 import type { PreviewOrder } from '../bindings/target-places.ts';
@@ -165,7 +166,7 @@ async function showForm(c: AppContext, options: AppOptions): Promise<Response> {
   const given = c.req.query('url') ?? '';
   // A longer one could not be sent either.
   const url = given.length > MAX_URL_LENGTH ? '' : given;
-  return auditResponse(c, options, { url });
+  return auditResponse(c, options, { url, profile: c.req.query('profile') });
 }
 
 type AuditPageState = {
@@ -235,11 +236,12 @@ async function sendPreviewEvents(
   admitted: PreviewAdmission,
   events: LiveEvents,
 ): Promise<void> {
-  const onStep = ({ event, data }: { event: string; data: unknown }): void => events.send(event, data);
+  const language = c.get('language');
+  const onStep = ({ event, data }: PreviewStep): void => events.send(event, translateResult(data, language));
   const fail = (problem: PreviewProblem): void =>
     events.send('problem', {
       ...buildProblemBody(c.get('requestId'), c.get('settings').BASE_URL, problem),
-      said: describeAuditFailure(problem, c.get('language')),
+      said: describeAuditFailure(problem, language),
     });
   try {
     const made = await runPreview(c, options, admitted, { onStep, signal: events.signal });
@@ -249,7 +251,7 @@ async function sendPreviewEvents(
       logLine({ event: 'refused', request_id: c.get('requestId'), status, code });
       fail(made.problem);
     } else {
-      events.send('result', addPlainFixes(made, c.get('language')));
+      events.send('result', await renderShownPreview(made, language));
     }
   } catch (error) {
     fail(buildFaultProblem(c, error)); // Most likely a cached result that cannot be replayed.

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { isUsableSecret } from '../../../src/authorization/operators/secret.ts';
-import { renderErrorPage } from '../../../src/web/design/error-page.tsx';
+import { type ErrorPageProps, renderErrorPage } from '../../../src/web/design/error-page.tsx';
 import type { Html } from '../../../src/web/design/shell.tsx';
 import { listAcceptedTypes } from '../../../src/openapi/accept.ts';
 import { readBodyBytes, readMediaType } from '../../../src/net/request-body.ts';
@@ -37,8 +37,8 @@ export function refuseRequest(c: AppContext, input: ProblemInput): Response | Pr
   return isPageWanted(c.req.raw) ? showRefusal(c, input) : failWith(c, input);
 }
 
-/** A refusal as a page, in the language of its reader. @param url an address that the reader most likely wants to audit */
-export function showRefusal(c: AppContext, input: ProblemInput, url?: string): Response | Promise<Response> {
+/** A refusal as a page, in the language of its reader. */
+export function showRefusal(c: AppContext, input: ProblemInput, more: RefusalMore = {}): Response | Promise<Response> {
   const requestId = c.get('requestId');
   const { status, code, title, means, detail, next, errors, retryAfterS } = input;
   const language = c.get('language') as PageLanguage | undefined; // Absent where the settings are broken.
@@ -46,9 +46,16 @@ export function showRefusal(c: AppContext, input: ProblemInput, url?: string): R
   for (const [name, value] of Object.entries(buildPageHeaders())) c.header(name, value);
   if (retryAfterS !== undefined) c.header('retry-after', String(retryAfterS));
   c.status(status as 400); // A status of our own tables.
-  const shown = { code, title, means, detail, next, errors, retryAfterS, requestId, language, url };
-  return c.html(renderErrorPage({ ...shown, path: findReadPath(c) }));
+  const shown = { code, title, means, detail, next, errors, retryAfterS, requestId, language, ...more };
+  const [report] = REPORT_PATH.exec(c.req.path) ?? [];
+  return c.html(renderErrorPage({ ...shown, path: findReadPath(c), report }));
 }
+
+/** Where the page of a report is, in the addresses of its forms and of what can be done with it. */
+const REPORT_PATH = /^\/reports\/[0-9a-f]{32}/;
+
+/** What a page says beside its problem. */
+type RefusalMore = Pick<ErrorPageProps, 'said' | 'url'>;
 
 /** Longest address that a page of an error repeats, in characters. */
 const MAX_PATH = 2048;

@@ -1,7 +1,13 @@
 import type { Hono } from 'hono';
 import { parseSiteKey } from '../../../src/capabilities/published/site-key.ts';
 import { publishOperations } from '../../../src/openapi/publish-operations.ts';
-import { describeUnreadable, isBuyersToken, judgePublishing } from '../../../src/sales/publish-report.ts';
+import {
+  describeUnreadable,
+  isBuyersToken,
+  judgePublishing,
+  type PublishJudgement,
+  refusePublishing,
+} from '../../../src/sales/publish-report.ts';
 import { listPublishSecrets } from '../../../src/sales/seller.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import { formatBadgePath, formatHistoryPath } from '../../../src/web/badge/badge.tsx';
@@ -9,7 +15,8 @@ import type { AppContext, AppEnv } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
 import { openStoredReport } from '../bindings/open-report.ts';
 import type { OpenReport } from '../../../src/sales/report-store.ts';
-import { requireOwnPagePost, type FormInput, readPosted, refuseRequest } from './pages.ts';
+import { publishWords } from '../../../src/web/report/publish-words.ts';
+import { requireOwnPagePost, type FormInput, isPageWanted, readPosted, refuseRequest, showRefusal } from './pages.ts';
 import { findSiteKey, isTakenDown, publish, unpublish, unpublishListed } from '../../../src/sales/published-store.ts';
 
 /**
@@ -27,16 +34,21 @@ async function publishReport(c: AppContext): Promise<Response> {
   if (asked instanceof Response) return asked;
   const { id, posted, found } = asked;
   const judged = judgePublishing(found, asked.isBuyer);
-  if (!judged.ok) return refuseRequest(c, judged.problem);
+  if (!judged.ok) return refuseJudged(c, judged);
   const { key, report } = judged;
-  if (await isTakenDown(c.env.REPORTS, key, id))
-    return refuseRequest(c, buildProblem('not_publishable', { detail: TAKEN_DOWN }));
+  if (await isTakenDown(c.env.REPORTS, key, id)) return refuseJudged(c, refusePublishing('taken_down'));
   await publish(c.env.REPORTS, key, report.json, report.storedAtMs);
   return answerPublished(c, posted, { id, key, published: true });
 }
 
-const TAKEN_DOWN =
-  'The operator of this service took this report down. It can still be read at its address until it expires';
+/** People read why in their own language. */
+const refuseJudged = (
+  c: AppContext,
+  { problem, reason }: Extract<PublishJudgement, { ok: false }>,
+): Response | Promise<Response> =>
+  reason === undefined || !isPageWanted(c.req.raw)
+    ? refuseRequest(c, problem)
+    : showRefusal(c, problem, { said: publishWords[c.get('language')].reasons[reason] });
 
 /** A history outlives its reports: with `host`, what is left of one that can no longer be read is taken back too. */
 async function unpublishReport(c: AppContext): Promise<Response> {

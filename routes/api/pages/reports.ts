@@ -13,7 +13,7 @@ import { readStoredAnswers } from '../../../src/web/report/answers/stored-answer
 import type { ShownAnswers } from '../../../src/web/report/answers/shown-answer.ts';
 import { escapeForPage, readStored } from '../../../src/web/report/stored.ts';
 import { formatStoredMarkdown, formatStoredSarif } from '../../../src/web/report/texts.ts';
-import { type AppContext, type AppEnv, fail, failWith } from '../context.ts';
+import { type AppContext, type AppEnv, fail } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
 import { listReadingHeaders, readReading } from '../reading.ts';
 import { logLine } from '../../shared/telemetry.ts';
@@ -23,7 +23,7 @@ import { readPublishedState } from '../../../src/sales/published-store.ts';
 import { computeReportExpiry, reportStore, type ReportRecord } from '../../../src/sales/report-store.ts';
 import { readStoredRun } from '../../../src/sales/stored-run.ts';
 import type { CapabilityName } from '../../../src/capabilities/capability-name.ts';
-import { DEFAULT_LANGUAGE, type PageLanguage } from '../../../src/web/language/language.ts';
+import type { PageLanguage } from '../../../src/web/language/language.ts';
 import { createPdfStore } from '../../../src/sales/report-pdfs.ts';
 import { hasPdfBrowser, printReport } from '../bindings/pdf.ts';
 import {
@@ -67,7 +67,7 @@ async function showFixedForm(c: AppContext): Promise<Response> {
   const [id = '', ending] = (c.req.param('file') ?? '').split('.');
   if (ending === 'pdf') return showPdf(c, id);
   const form = reportForms.find((one) => one === ending);
-  const refuse = form === 'html' ? refuseByPage : failWith;
+  const refuse = form === 'html' ? refuseByPage : refuseByAccept;
   if (form === undefined) return refuse(c, noReport);
   const found = await openReportOrRefuse(c, id, refuse);
   if (found instanceof Response) return found;
@@ -78,7 +78,6 @@ async function showFixedForm(c: AppContext): Promise<Response> {
 }
 
 type Showing = { id: string; report: ReportRecord; form: ReportForm; refuse: Refuse };
-/** The page is in the language of its reader, unless it is printed for all. */
 type Rendering = Pick<Showing, 'id' | 'report' | 'form'> & {
   language: PageLanguage;
   /** The answers behind a measurement, where they are stored. */
@@ -147,23 +146,19 @@ const contentTypes: Readonly<Record<Exclude<ReportForm, 'json'>, string>> = {
   zip: 'application/zip',
 };
 
-/** The page as a PDF. It is printed once, and stored: a browser costs money. */
+/** The page as a PDF in the language of its reader. It is printed once in each, and stored: a browser costs money. */
 async function showPdf(c: AppContext, id: string): Promise<Response> {
   const found = await openReportOrRefuse(c, id, refuseByAccept);
   if (found instanceof Response) return found;
+  const language = c.get('language');
   // A page says what a later rubric judges otherwise.
-  const form = `${RUBRIC_VERSION}-${isWholeWanted(c) ? 'whole' : 'short'}`;
+  const form = `${RUBRIC_VERSION}-${isWholeWanted(c) ? 'whole' : 'short'}-${language}`;
   const store = createPdfStore(c.env.REPORTS, form);
   const stored = await store.get(id);
   if (stored !== undefined) return sendPdf(c, id, stored);
   const state = await readPublishedState(c.env.REPORTS, c.get('settings').BASE_URL, id, found, Date.now());
   const shownAnswers = await readAnswersBehind(c, id, found);
-  // One PDF is stored for all readers, whatever the language of the one who asks first.
-  const page = await renderReportBody(
-    c,
-    { id, report: found, form: 'html', language: DEFAULT_LANGUAGE, shownAnswers },
-    state,
-  );
+  const page = await renderReportBody(c, { id, report: found, form: 'html', language, shownAnswers }, state);
   if (page === undefined) return refuseByAccept(c, buildNoSuchFormProblem(['json']));
   const printed = await printReport(c.env, String(page));
   if (printed.ok) {
@@ -178,6 +173,7 @@ const isWholeWanted = (c: AppContext): boolean => c.req.query('print') === 'full
 
 function sendPdf(c: AppContext, id: string, pdf: ReadableStream | Uint8Array<ArrayBuffer>): Response {
   for (const [name, value] of Object.entries(PRIVATE_HEADERS)) c.header(name, value);
+  c.header('vary', LANGUAGE_VARY, { append: true });
   c.header('content-disposition', `inline; filename="sightline-${id}.pdf"`);
   return c.body(pdf, 200, { 'content-type': 'application/pdf' });
 }

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import * as z from 'zod';
 import { findCapability } from '../../../src/capabilities/catalog.ts';
+import { VERSION_1_HEADER } from '../../../src/mcp/payment-meta.ts';
 import { isOurVia } from '../../../src/net/guarded-fetch.ts';
 import { parseJsonBody, readBodyBytes, readMediaType } from '../../../src/net/request-body.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
@@ -22,6 +23,8 @@ import { streamPurchase } from './paid.ts';
 
 /** Where a browser that is signed in buys from its account's prepaid credits. */
 const PATH = '/buy/credits';
+
+const PAYMENT_HEADERS = ['payment-signature', VERSION_1_HEADER] as const;
 
 /**
  * What our own pages are to an account, beside the clients that its owner has allowed. They have no limit a day: the owner
@@ -73,6 +76,11 @@ async function buyFromCredits(c: AppContext, options: AppOptions): Promise<Respo
   if (!isSameOrigin(c.req.raw, c.get('settings').BASE_URL)) return fail(c, 'foreign_origin');
   // Rule F7: an audit of ours has no session, and would audit itself for ever if it had one.
   if (isOurVia(c.req.header('via') ?? null)) return fail(c, 'loop_detected');
+  // Rule P6: who brings a payment means to pay with it, and never with credits as well.
+  if (PAYMENT_HEADERS.some((name) => c.req.header(name) !== undefined))
+    return fail(c, 'invalid_payload', {
+      detail: 'A purchase from credits takes no payment: send one without the other',
+    });
   const signedIn = await findSignedIn(c, options);
   if (signedIn === undefined) return fail(c, 'sign_in_needed');
   if (!hasFormToken({ value: '', hash: '', csrf: signedIn.csrf }, c.req.header('x-csrf-token')))

@@ -18,6 +18,7 @@ import {
   type ConsoleFormInput,
   type ConsolePage,
 } from './console-request.ts';
+import { MINUTE_MS } from '../../../src/lib/time.ts';
 import type { Signal } from '../../../src/web/console/overview.tsx';
 import {
   refusePageFilter,
@@ -107,6 +108,10 @@ async function readWebhookSignal({ env }: ConsoleContext): Promise<Signal> {
   return { mood: 'good', text: 'Up', figure: open, note: 'Channels that are open. The Worker that receives answers.' };
 }
 
+/** The cron asks for renewals each minute: one that is due for longer is not asked for, or refused again and again. */
+const LATE_MS = 10 * MINUTE_MS;
+const IN_TIME = { mood: 'good', text: 'Renewed in time' } as const;
+
 /** What of the channels was lost, and the nearest renewal. */
 async function readChannelsSignal({ env, now }: ConsoleContext): Promise<Signal> {
   const registry = getConsoleDesk(env);
@@ -122,9 +127,10 @@ async function readChannelsSignal({ env, now }: ConsoleContext): Promise<Signal>
   const lost = counts.expired + counts.failed;
   const note = [nearest, ...others].join(' ');
   if (lost > 0) return { mood: 'bad', text: 'Lost', figure: countText(lost, most), note };
-  return next === null
-    ? { mood: 'idle', text: 'None', figure: '0', note }
-    : { mood: 'good', text: 'Renewed in time', figure: formatTimeLeft(Date.parse(next.due_at) - now()), note };
+  if (next === null) return { mood: 'idle', text: 'None', figure: '0', note };
+  const leftMs = Date.parse(next.due_at) - now();
+  const word = leftMs < -LATE_MS ? ({ mood: 'warn', text: 'Overdue' } as const) : IN_TIME;
+  return { ...word, figure: formatTimeLeft(leftMs), note };
 }
 
 const ofForm = z.object({ channel: ID });

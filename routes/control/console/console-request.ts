@@ -56,6 +56,8 @@ export type ConsoleSignal = {
   question: OverviewQuestion;
   title: string;
   href?: string;
+  /** What is asked for most is large, and before the lines of its question. */
+  isHeadline?: boolean;
   read: (c: ConsoleContext) => Promise<Signal>;
 };
 

@@ -1,6 +1,19 @@
 import { formatPayersCsv, formatRevenueCsv } from '../../../src/web/console/money-numbers.ts';
+import {
+  formatMoneyCsv,
+  formatMoneyFileName,
+  formatMoneyFilePath,
+  MONEY_FILES,
+  type MoneyTable,
+} from '../../../src/web/console/money-files.ts';
 import { RANGES, renderMoney } from '../../../src/web/console/money.tsx';
-import { CSV_TYPE, type ConsoleContext, type ConsolePage, type NothingToShow } from './console-request.ts';
+import {
+  CSV_TYPE,
+  type ConsoleContext,
+  type ConsoleDownload,
+  type ConsolePage,
+  type NothingToShow,
+} from './console-request.ts';
 import { moneySignals, serviceSignals } from './pulse.ts';
 
 const DEFAULT_DAYS = 30;
@@ -27,8 +40,24 @@ export const moneyPage: ConsolePage = {
   downloads: [
     { path: '/console/money.csv', read: readRevenueFile },
     { path: '/console/payers.csv', read: readPayersFile },
+    ...(Object.keys(MONEY_FILES) as MoneyTable[]).map(defineTableFile),
   ],
 };
+
+/** The file of one table, of the range of the page. */
+function defineTableFile(table: MoneyTable): ConsoleDownload {
+  return {
+    path: formatMoneyFilePath(table),
+    read: async (c) => {
+      const days = parseDays(c);
+      if (days === undefined) return NO_SUCH_RANGE;
+      const revenue = await c.env.OPERATIONS.revenue({ days });
+      const text = formatMoneyCsv(table, revenue);
+      if (text === undefined) throw new Error('A part of the money could not be read');
+      return { name: formatMoneyFileName(table, revenue), type: CSV_TYPE, text };
+    },
+  };
+}
 
 async function readRevenueFile(c: ConsoleContext) {
   const days = parseDays(c);

@@ -17,10 +17,10 @@ export const overviewPage: ConsolePage = {
 
 async function loadSignal(
   path: string,
-  { question, title, href = path, read }: ConsoleSignal,
+  { question, title, href = path, isHeadline = false, read }: ConsoleSignal,
   c: ConsoleContext,
 ): Promise<OverviewSignal> {
-  const place = { question, title, href };
+  const place = { question, title, href, isHeadline };
   const late = scheduler.wait(SIGNAL_TIMEOUT_MS).then(() => undefined);
   try {
     const signal = await Promise.race([read(c), late]);

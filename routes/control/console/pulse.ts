@@ -88,21 +88,21 @@ const formatSales = ({ sales, failures }: Sums): string =>
 
 /** Of the money page. */
 export const moneySignals: readonly ConsoleSignal[] = [
-  define({ question: 'money', title: 'Yesterday' }, (pulse, nowMs) => {
+  define({ question: 'money', title: 'Yesterday', isHeadline: true }, (pulse, nowMs) => {
     const [now, before] = [sumOfDays(pulse, nowMs, 1, 1), sumOfDays(pulse, nowMs, 2, 1)];
     const change = formatChange(now.netMicroUsdc, before.netMicroUsdc);
     const note = change === undefined ? formatSales(now) : `${formatSales(now)}; ${change} on the day before`;
-    return { ...judgeIncome(now), figure: formatUsdc(now), note: withUnread(pulse, `${note}.`) };
+    return { ...judgeIncome(now), figure: formatUsd(now), note: withUnread(pulse, `${note}.`) };
   }),
-  define({ question: 'money', title: 'Today so far' }, (pulse, nowMs) => {
+  define({ question: 'money', title: 'Today so far', isHeadline: true }, (pulse, nowMs) => {
     const now = sumOfDays(pulse, nowMs, 0, 1);
-    return { ...judgeIncome(now), figure: formatUsdc(now), note: withUnread(pulse, `${formatSales(now)}, by UTC.`) };
+    return { ...judgeIncome(now), figure: formatUsd(now), note: withUnread(pulse, `${formatSales(now)}, by UTC.`) };
   }),
   define({ question: 'money', title: '7 days', href: '/console/money?days=7' }, (pulse, nowMs) => {
     const [now, before] = [sumOfDays(pulse, nowMs, 1, 7), sumOfDays(pulse, nowMs, 8, 7)];
     const change = formatChange(now.netMicroUsdc, before.netMicroUsdc);
-    const figure = change === undefined ? formatUsdc(now) : `${formatUsdc(now)}, ${change}`;
-    const note = `Before today, against ${formatUsdc(before)} in the 7 days before.`;
+    const figure = change === undefined ? formatUsd(now) : `${formatUsd(now)}, ${change}`;
+    const note = `Before today, against ${formatUsd(before)} in the 7 days before.`;
     const isMuchLess = before.netMicroUsdc > 0 && now.netMicroUsdc < before.netMicroUsdc * MUCH_LESS;
     const word = isMuchLess ? ({ mood: 'warn', text: 'Much less' } as const) : judgeIncome(now);
     return { ...word, figure, note: withUnread(pulse, note) };
@@ -123,7 +123,7 @@ export const moneySignals: readonly ConsoleSignal[] = [
   }),
 ];
 
-const formatUsdc = ({ netMicroUsdc }: Sums): string => `${formatMicroUsdc(netMicroUsdc)} USDC`;
+const formatUsd = ({ netMicroUsdc }: Sums): string => `${formatMicroUsdc(netMicroUsdc)} USD`;
 
 const judgeIncome = ({ sales }: Sums): Pick<Signal, 'mood' | 'text'> =>
   sales > 0 ? { mood: 'good', text: 'Earning' } : { mood: 'idle', text: 'No sale' };

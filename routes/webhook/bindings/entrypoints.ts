@@ -8,6 +8,7 @@ import { createConsoleDesk } from './console-channels.ts';
 import type { ConsoleDeskPort } from '../../../src/console-api/channel-orders.ts';
 import type { ServiceFactsPort } from '../../../src/console-api/service.ts';
 import { describeWorker } from '../../../src/deploy/describe-settings.ts';
+import { describeSecrets } from '../../../src/deploy/secret-prints.ts';
 
 const MAX_PAGE = 100;
 const MAX_CHARS = 512;
@@ -40,7 +41,8 @@ export class ConsoleDesk
   implements ConsoleDeskPort, Pick<ServiceFactsPort, 'about'>
 {
   async about() {
-    return describeWorker('webhook', { ...this.env });
+    const env = { ...this.env };
+    return { ...describeWorker('webhook', env), secrets: await describeSecrets('webhook', env) };
   }
 
   async survey() {

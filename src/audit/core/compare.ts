@@ -181,7 +181,7 @@ function explainWinner(
   if (winner === 'tie') return `Both sites have ${scores.url.score} points.${caution}`;
   const loser = winner === 'url' ? 'competitor' : 'url';
   const cap = scores[loser].gates.length > scores[winner].gates.length ? ` ${SIDES[loser]} is held down by a cap.` : '';
-  const reasons = decisive.map(({ check }) => `"${check.title}"`).join(', ');
+  const reasons = decisive.map(({ check }) => `“${check.title}”`).join(', ');
   const because = reasons === '' ? '' : ` It does better in ${reasons}.`;
   const unit = difference === 1 ? 'point' : 'points';
   return `${SIDES[winner]} is ${difference} ${unit} ahead.${because}${cap}${caution}`;
@@ -199,5 +199,5 @@ function summariseComparison(categories: readonly Category[], copy: SiteComparis
   const ties = won('tie') > 0 ? `, ${won('tie')} tied` : '';
   const standingText = `The site wins ${won('url')} of ${compared.length} categories, the competitor ${won('competitor')}${ties}.`;
   if (copy.length === 0) return `${standingText} The competitor leads in no check that both were judged by.`;
-  return `${standingText} Copy first: ${copy.map(({ title }) => `"${title}"`).join(', ')}.`;
+  return `${standingText} Copy first: ${copy.map(({ title }) => `“${title}”`).join(', ')}.`;
 }

@@ -42,6 +42,8 @@ export type FirstStep = {
   check_id: string;
   title: string;
   how?: string;
+  /** Where it is not in the language of the page. */
+  how_lang?: 'en';
   where?: string;
   pages?: PageCounts;
   effort: Effort;

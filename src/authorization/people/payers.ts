@@ -5,13 +5,26 @@ import type { Account } from './account.ts';
 /** Rows that one page looks at: most accounts of visitors are forgotten after a month, and are no payers. */
 const LOOKED_AT = 500;
 
-/** `search`: the beginning of an address in lower case; '' for all. `after`: the last address of the page before. */
-export type PayersAsked = { search: string; limit: number; after?: string };
+type PageAsked = { search: string; limit: number; after?: string };
+/**
+ * A page of accounts, or those of these addresses. `search`: the beginning of an address in lower case; '' for all.
+ * `after`: the last address of the page before.
+ */
+export type PayersAsked = PageAsked | { addresses: readonly string[] };
 /** `next` with fewer payers than asked for: so many rows were looked at, and further ones were not. */
 export type PayersPage = { payers: Account[]; next?: string };
 
 /** Accounts of payers that are stored for good, by address: they paid for credits, or gave a client access. */
-export function listKeptPayers(rows: Pick<Rows, 'get' | 'list'>, { search, limit, after }: PayersAsked): PayersPage {
+export function listKeptPayers(rows: Pick<Rows, 'get' | 'list'>, asked: PayersAsked): PayersPage {
+  if (!('addresses' in asked)) return listPage(rows, asked);
+  return {
+    payers: asked.addresses.flatMap((address) =>
+      listPage(rows, { search: address, limit: 1 }).payers.filter((payer) => payer.address === address),
+    ),
+  };
+}
+
+function listPage(rows: Pick<Rows, 'get' | 'list'>, { search, limit, after }: PageAsked): PayersPage {
   const found = rows.list<string>(
     PAYER_NAME_ROWS + search,
     LOOKED_AT,

@@ -23,6 +23,9 @@ export const publishing = z.enum([
 ]);
 export type Publishing = z.infer<typeof publishing>;
 
+/** Why a report cannot be published; the last is no matter of how it was made. */
+export type PublishingRefusal = Exclude<Publishing, 'possible'> | 'taken_down';
+
 /** The newest published report of the same site from before another one. */
 export type EarlierReport = {
   reportId: string;
@@ -36,8 +39,8 @@ export type EarlierReport = {
 export type PublishedState = {
   published: boolean;
   publishable: boolean;
-  /** Why it cannot be published, or that it can. */
-  reason: string;
+  /** Why it cannot be published; absent where it can. */
+  reason?: PublishingRefusal;
   /** The site's key, where the report can be published. */
   host?: string;
   /** Absent where nothing was published before. */
@@ -63,15 +66,16 @@ function isRoot(text: string): boolean {
   return pathname === '/' && search === '';
 }
 
-/** Why a report is not published, in words for people and programs. */
-export const PUBLISHING_WORDS: Readonly<Record<Publishing, string>> = {
-  possible: 'It can be published',
+/** Why a report is not published, in words for programs. */
+export const PUBLISHING_WORDS: Readonly<Record<PublishingRefusal, string>> = {
   not_four_scores: 'Only a full audit, a fix pack or a full report can be published: they have all four scores',
   not_root: 'Only a report whose url is the root of a site can be published: path / and no query',
   not_its_port: 'Only a site that is read by https on any port but 80, or by http on port 80, can be published',
   profile_given: 'Only a report whose profile was detected can be published: leave profile out',
   pages_given: 'Only a report that read as many pages as usual can be published: leave max_pages out',
   not_recorded: 'How the site was read was not recorded with this report: it cannot be published',
+  taken_down:
+    'The operator of this service took this report down. It can still be read at its address until it expires',
 };
 
 /** Refuses `publish: true` where the report could not be published, before anything is paid. */

@@ -1,3 +1,4 @@
+import { isNeitherNamed } from '../../visibility/metrics/versus.ts';
 import { formatPercent } from '../../lib/numbers.ts';
 import * as z from 'zod';
 import { formatSafeLine } from '../core/terminal.ts';
@@ -29,7 +30,7 @@ const versus = z.object({
   brands: z.object({ brand: side, competitor: side }),
   verdict: z.enum(['brand', 'competitor', 'too_close_to_call']),
   p_value: z.number(),
-  discordant: z.object({ brand_only: z.number(), competitor_only: z.number() }),
+  discordant: z.object({ brand_only: z.number(), competitor_only: z.number(), both: z.number() }),
   smallest_visible_difference: z.number().nullable(),
   notes: z.array(z.string()),
 });
@@ -72,7 +73,11 @@ function reportLines(result: Record<string, unknown>): string[] {
 
 function formatVersus(brand: string, pair: z.infer<typeof versus>): string[] {
   const { competitor_brand: competitor, brands, verdict, p_value: p, discordant } = pair;
-  const names = { brand, competitor, too_close_to_call: 'too close to call' };
+  const names = {
+    brand,
+    competitor,
+    too_close_to_call: isNeitherNamed(discordant) ? 'no answer names either' : 'too close to call',
+  };
   const smallest = verdict === 'too_close_to_call' ? pair.smallest_visible_difference : null;
   return [
     `Verdict: ${formatSafeLine(names[verdict])} (p ${p}; only ${formatSafeLine(brand)} ${discordant.brand_only}, only ${formatSafeLine(competitor)} ${discordant.competitor_only})`,

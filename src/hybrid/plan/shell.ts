@@ -1,3 +1,5 @@
+import { quoteForShell } from '../../lib/text.ts';
+
 /** Characters that steer a terminal, hide what a line says, or are no text at all. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 const EVERY_UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
@@ -35,9 +37,9 @@ export function quoteShellWord(value: string): string {
   if (BARE.test(text)) return text;
   const pieces = splitPieces(text);
   const literals = pieces.filter(({ isVariable }) => !isVariable);
-  if (literals.length === pieces.length) return quoteSingle(text);
+  if (literals.length === pieces.length) return quoteForShell(text);
   return literals.some((piece) => SPECIAL_IN_QUOTES.test(piece.text))
-    ? pieces.map((piece) => (piece.isVariable ? `"${piece.text}"` : quoteSingle(piece.text))).join('')
+    ? pieces.map((piece) => (piece.isVariable ? `"${piece.text}"` : quoteForShell(piece.text))).join('')
     : `"${pieces.map((piece, index) => (piece.isVariable ? formatQuotedVariable(piece, pieces[index + 1]) : piece.text)).join('')}"`;
 }
 
@@ -70,9 +72,7 @@ function splitPieces(text: string): readonly Piece[] {
 }
 
 /** A text as one word that means itself, `$` and all. */
-export const quoteLiteral = (text: string): string => quoteSingle(text.replaceAll(EVERY_UNPRINTABLE, ' '));
-
-const quoteSingle = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+export const quoteLiteral = (text: string): string => quoteForShell(text.replaceAll(EVERY_UNPRINTABLE, ' '));
 
 /** With braces where a shell could read on (`$NAME[`, `$NAME:`). */
 function formatQuotedVariable({ text }: Piece, next: Piece | undefined): string {

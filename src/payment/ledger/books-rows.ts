@@ -5,6 +5,8 @@ import type {
   BookedPage,
   BookedQuery,
   BooksRead,
+  CustomerTotal,
+  CustomerTotalsQuery,
   LedgerReport,
   OpenPayments,
   PayerTotal,
@@ -13,8 +15,8 @@ import { MAX_LISTED, type PaymentLine, type PaymentState } from './list.ts';
 import { SHARDS } from './survey.ts';
 import { computeFirstDay, type DayTotal, TOTALS_DAYS } from './totals.ts';
 
-/** Lines that one answer may hold: 400 days of every capability by both methods are fewer. */
-const READ_LINES = 40_000;
+/** Lines that one answer may hold; of more the oldest are left out. */
+export const READ_LINES = 40_000;
 /** Payments that are listed; of more the oldest are left out. */
 export const MAX_BOOKED = 250_000;
 /** Rows that one page looks at: a search that finds little goes on from there. */
@@ -38,6 +40,13 @@ const SCHEMA = [
      day TEXT NOT NULL, payer TEXT NOT NULL, count INTEGER NOT NULL, micro_usdc INTEGER NOT NULL,
      PRIMARY KEY (day, payer)) WITHOUT ROWID`,
   'CREATE INDEX IF NOT EXISTS book_payers_top ON book_payers (day, micro_usdc)',
+  `CREATE TABLE IF NOT EXISTS book_customers (
+     payer TEXT PRIMARY KEY, count INTEGER NOT NULL, micro_usdc INTEGER NOT NULL, last_day TEXT NOT NULL) WITHOUT ROWID`,
+  'CREATE INDEX IF NOT EXISTS book_customers_top ON book_customers (micro_usdc, payer)',
+  'CREATE INDEX IF NOT EXISTS book_customers_last ON book_customers (last_day)',
+  // Books of before begin with the days that they have.
+  `INSERT INTO book_customers SELECT payer, sum(count), sum(micro_usdc), max(day) FROM book_payers
+     WHERE NOT EXISTS (SELECT 1 FROM book_customers) GROUP BY payer`,
   `CREATE TABLE IF NOT EXISTS book_payments (
      row INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, at_ms INTEGER NOT NULL, payer TEXT NOT NULL,
      state TEXT NOT NULL, capability TEXT NOT NULL, line TEXT NOT NULL)`,
@@ -66,6 +75,7 @@ export function openBooks(sql: Sql) {
       sweptFrom = firstDay;
       run('DELETE FROM book_totals WHERE day < ?', firstDay);
       run('DELETE FROM book_payers WHERE day < ?', computeFirstDay(PAYER_DAYS, nowMs));
+      run('DELETE FROM book_customers WHERE last_day < ?', firstDay);
     },
     noteEmpty(shards: readonly string[], nowMs: number): void {
       for (const shard of shards) run('INSERT OR IGNORE INTO book_shards VALUES (?, 0, ?)', shard, nowMs);
@@ -75,18 +85,25 @@ export function openBooks(sql: Sql) {
       const known = new Set(found.map(({ shard }) => String(shard)));
       const lines = run(
         `SELECT * FROM book_totals WHERE day >= ? AND count <> 0
-         ORDER BY day, kind, capability, method, reason LIMIT ?`,
+         ORDER BY day DESC, kind DESC, capability DESC, method DESC, reason DESC LIMIT ?`,
         sinceDay,
         READ_LINES,
       );
       return {
-        // In the order of the key, so that SQLite sorts nothing; the newest day first.
-        lines: lines.map(readLine).toSorted((a, b) => compareTexts(b.day, a.day)),
+        // Read against the order of the key, so that SQLite sorts nothing; the newest day first, and within it as in the key.
+        lines: lines
+          .toReversed()
+          .map(readLine)
+          .toSorted((a, b) => compareTexts(b.day, a.day)),
         missing: listShardNames().filter((name) => !known.has(name)),
         updatedAtMs: found.length === 0 ? null : Math.max(...found.map((each) => Number(each['reported_at_ms']))),
       };
     },
     payers: (days: readonly string[], limit: number): PayerTotal[] => readPayers(run, days, limit),
+    customers: (query: CustomerTotalsQuery): CustomerTotal[] => readCustomers(run, query),
+    forgetCustomer: (payer: string): void => {
+      run('DELETE FROM book_customers WHERE payer = ?', payer);
+    },
     openPayments: (): OpenPayments[] =>
       run(
         `SELECT state, count(*) AS found, min(at_ms) AS oldest FROM book_payments INDEXED BY book_payments_open
@@ -113,6 +130,14 @@ function addChange(run: RunStatement, { day, kind, capability, method, reason, c
       capability,
       count,
       microUsdc,
+    );
+    run(
+      `INSERT INTO book_customers VALUES (?, ?, ?, ?) ON CONFLICT (payer) DO UPDATE SET count = count + excluded.count,
+       micro_usdc = micro_usdc + excluded.micro_usdc, last_day = max(last_day, excluded.last_day)`,
+      capability,
+      count,
+      microUsdc,
+      day,
     );
     return;
   }
@@ -173,6 +198,22 @@ function readPayers(run: RunStatement, days: readonly string[], limit: number): 
     }
   }
   return [...totals.values()].toSorted((a, b) => b.microUsdc - a.microUsdc || b.count - a.count).slice(0, limit);
+}
+
+function readCustomers(run: RunStatement, { limit, after }: CustomerTotalsQuery): CustomerTotal[] {
+  const found = run(
+    `SELECT * FROM book_customers INDEXED BY book_customers_top WHERE (micro_usdc, payer) < (?, ?)
+     ORDER BY micro_usdc DESC, payer DESC LIMIT ?`,
+    after?.microUsdc ?? Number.MAX_SAFE_INTEGER,
+    after?.payer ?? '',
+    Math.min(limit, MAX_LISTED) + 1,
+  );
+  return found.map(({ payer, count, micro_usdc: microUsdc, last_day: lastDay }) => ({
+    payer: String(payer),
+    count: Number(count),
+    microUsdc: Number(microUsdc),
+    lastDay: String(lastDay),
+  }));
 }
 
 /**

@@ -31,6 +31,12 @@ export interface LedgerBooks {
 /** What one payer bought on the days asked about. */
 export type PayerTotal = { payer: string; count: number; microUsdc: number };
 
+/** What an address has paid in all, and the day (UTC) of its last purchase. */
+export type CustomerTotal = PayerTotal & { lastDay: string };
+
+/** Addresses by what they paid, most first. `after`: the last of the page before. */
+export type CustomerTotalsQuery = { limit: number; after?: Pick<CustomerTotal, 'payer' | 'microUsdc'> };
+
 /** Payments that want an end: how many of a state, and since when the oldest of them waits. */
 export type OpenPayments = { state: PaymentState; count: number; oldestAtMs: number };
 
@@ -56,6 +62,10 @@ export type BookedPage = { payments: PaymentLine[]; next?: BookedCursor };
 export interface BooksReader {
   readBooks(sinceDay: string): Promise<BooksRead>;
   readPayers(days: readonly string[], limit: number): Promise<PayerTotal[]>;
+  /** One row more than asked for where there are further ones. */
+  readCustomerTotals(query: CustomerTotalsQuery): Promise<CustomerTotal[]>;
+  /** Whose account is deleted has no total any more. */
+  forgetCustomer(payer: string): Promise<void>;
   readOpenPayments(): Promise<OpenPayments[]>;
   readPayments(query: BookedQuery): Promise<BookedPage>;
   /** Shards that were asked and have never held anything. */

@@ -4,7 +4,7 @@ import { toPaymentLine } from './list.ts';
 import type { LedgerRow } from './row.ts';
 import type { DayTotal } from './totals.ts';
 
-/** Changed payments that are remembered one by one; beyond it all of the shard are reported once more. */
+/** Changed payments that are remembered one by one; beyond it all that the shard has are reported once more. */
 const MAX_CHANGED = 2_000;
 
 const OUTBOX_SCHEMA = [
@@ -13,35 +13,31 @@ const OUTBOX_SCHEMA = [
      reason TEXT NOT NULL, count INTEGER NOT NULL, micro_usdc INTEGER NOT NULL,
      PRIMARY KEY (seq, day, kind, capability, method, reason)) WITHOUT ROWID`,
   'CREATE TABLE IF NOT EXISTS outbox_marks (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID',
+  'CREATE TABLE IF NOT EXISTS outbox_removed (key TEXT PRIMARY KEY) WITHOUT ROWID',
 ];
 
 /** A report, and what the outbox needs to know once it has arrived. */
 type TakenReport = Omit<LedgerReport, 'shard'> & {
-  sent: ReadonlyMap<string, LedgerRow | undefined>;
+  sent: ReadonlyMap<string, LedgerRow>;
   until: string | undefined;
 };
 
 export type LedgerOutbox = ReturnType<typeof openOutbox>;
 
 /**
- * What a shard has not reported yet. Lines are stored in the transaction that books them and go when their report has
- * arrived; of payments only the mark that some have changed is stored, and which ones is remembered. A shard of an
- * earlier version begins with everything that it has booked.
+ * What a shard has not reported yet. Lines, and the keys of payments that are gone, are stored in the transaction that
+ * books them and go when their report has arrived. Of payments that are there only the mark that some have changed is
+ * stored, and which ones is remembered: they can all be read again. A shard of an earlier version begins with everything
+ * that it has booked.
  * @param onNews called when there is something to report
  */
 export function openOutbox(sql: Sql, onNews: () => void = () => undefined) {
   const run = createTables(sql, OUTBOX_SCHEMA);
-  const readMark = (name: string): number | undefined => {
-    const [found] = run('SELECT value FROM outbox_marks WHERE name = ?', name);
-    return found === undefined ? undefined : Number(found['value']);
-  };
-  const setMark = (name: string, value: number): void => {
-    run('INSERT OR REPLACE INTO outbox_marks VALUES (?, ?)', name, value);
-  };
+  const { readMark, setMark } = openOutboxMarks(run);
   /** Number of the report that lines are added to now. */
   let seq = readMark('seq') ?? begin(run, setMark);
   let isMarked = readMark('payments') !== undefined;
-  let changed = new Map<string, LedgerRow | undefined>();
+  let changed = new Map<string, LedgerRow>();
   /** While every payment is reported once more: the key up to which that is done. */
   let after: string | undefined = isMarked ? '' : undefined;
 
@@ -50,16 +46,22 @@ export function openOutbox(sql: Sql, onNews: () => void = () => undefined) {
       for (const line of lines) addLine(run, seq, line);
       if (lines.length > 0) onNews();
     },
-    /** What became of a payment; undefined where its row is gone. */
-    notePayment(key: string, row: LedgerRow | undefined): void {
+    /** What became of a payment. */
+    notePayment(row: LedgerRow): void {
       if (!isMarked) setMark('payments', 1);
       isMarked = true;
-      changed.delete(key);
-      changed.set(key, row);
+      changed.delete(row.key);
+      changed.set(row.key, row);
       if (changed.size > MAX_CHANGED) [changed, after] = [new Map(), ''];
       onNews();
     },
-    hasNews: (): boolean => isMarked || hasLines(run),
+    /** The row of a payment is gone: nothing else could tell later that there was one. */
+    noteRemoved(key: string): void {
+      run('INSERT OR IGNORE INTO outbox_removed VALUES (?)', key);
+      changed.delete(key);
+      onNews();
+    },
+    hasNews: (): boolean => isMarked || hasAnyIn(run, 'outbox') || hasAnyIn(run, 'outbox_removed'),
     /** The next report; undefined where there is none. */
     take(): TakenReport | undefined {
       const lines = readFirstLines(run);
@@ -68,21 +70,22 @@ export function openOutbox(sql: Sql, onNews: () => void = () => undefined) {
         seq += 1;
         setMark('seq', seq);
       }
+      const removed = readRemoved(run);
+      if (first === undefined && !isMarked && removed.length === 0) return undefined;
       const { sent, until } = takePayments(run, changed, after);
-      if (first === undefined && !isMarked) return undefined;
-      const known = [...sent].filter((pair): pair is [string, LedgerRow] => pair[1] !== undefined);
       return {
         seq: first ?? 0,
         lines: lines.map(({ line }) => line),
-        payments: known.map(([, row]) => toPaymentLine(row)),
-        removed: [...sent].filter(([, row]) => row === undefined).map(([key]) => key),
+        payments: Array.from(sent.values(), toPaymentLine),
+        removed,
         sent,
         until,
       };
     },
     /** A report has arrived. What changed meanwhile is still to be reported. */
-    drop({ seq: done, lines, sent, until }: TakenReport): void {
+    drop({ seq: done, lines, removed, sent, until }: TakenReport): void {
       if (lines.length > 0) run('DELETE FROM outbox WHERE seq <= ?', done);
+      for (const key of removed) run('DELETE FROM outbox_removed WHERE key = ?', key);
       for (const [key, row] of sent) if (changed.get(key) === row) changed.delete(key);
       if (after !== undefined) after = until;
       if (after !== undefined || changed.size > 0 || !isMarked) return;
@@ -99,6 +102,16 @@ export function openOutbox(sql: Sql, onNews: () => void = () => undefined) {
 }
 
 type Run = ReturnType<typeof createTables>;
+
+const openOutboxMarks = (run: Run) => ({
+  readMark: (name: string): number | undefined => {
+    const [found] = run('SELECT value FROM outbox_marks WHERE name = ?', name);
+    return found === undefined ? undefined : Number(found['value']);
+  },
+  setMark: (name: string, value: number): void => {
+    run('INSERT OR REPLACE INTO outbox_marks VALUES (?, ?)', name, value);
+  },
+});
 
 /** The first reports of a shard: all that was booked before there was an outbox, and every payment that is stored. */
 function begin(run: Run, setMark: (name: string, value: number) => void): number {
@@ -130,7 +143,14 @@ function addLine(run: Run, seq: number, line: BookedChange): void {
   );
 }
 
-const hasLines = (run: Run): boolean => run('SELECT 1 FROM outbox LIMIT 1').length > 0;
+const hasAnyIn = (run: Run, table: 'outbox' | 'outbox_removed'): boolean =>
+  run(`SELECT 1 FROM ${table} LIMIT 1`).length > 0;
+
+/** A payment that came back under its key is not gone; its removal is still to be forgotten. */
+function readRemoved(run: Run): string[] {
+  run('DELETE FROM outbox_removed WHERE EXISTS (SELECT 1 FROM payments WHERE payments.key = outbox_removed.key)');
+  return run('SELECT key FROM outbox_removed LIMIT ?', REPORT_PAYMENTS).map(({ key }) => String(key));
+}
 
 function readFirstLines(run: Run): { seq: number; line: BookedChange }[] {
   return run('SELECT * FROM outbox WHERE seq = (SELECT min(seq) FROM outbox)').map((found) => {
@@ -145,7 +165,7 @@ function readFirstLines(run: Run): { seq: number; line: BookedChange }[] {
 /** `until`: where reporting all of them goes on; undefined when that is done. */
 function takePayments(
   run: Run,
-  changed: ReadonlyMap<string, LedgerRow | undefined>,
+  changed: ReadonlyMap<string, LedgerRow>,
   after: string | undefined,
 ): Pick<TakenReport, 'sent' | 'until'> {
   if (after === undefined) return { sent: new Map([...changed].slice(0, REPORT_PAYMENTS)), until: undefined };

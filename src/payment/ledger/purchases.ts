@@ -53,6 +53,8 @@ export function toPurchase(row: LedgerRow): PurchaseLine | undefined {
 /** The lists of a shard's payers. A transfer is in the shard of its hash, which hands its line on to the payer's. */
 export function openPurchases(sql: Sql) {
   let sweptUpToMs = 0;
+  const hasAny = (): boolean => sql.exec('SELECT 1 FROM purchases LIMIT 1').toArray().length > 0;
+  let isFilled = hasAny();
   return {
     /** The same line again changes nothing. */
     add({ payer, settledAtMs, reportId, capability, amountMicroUsdc, method }: PurchaseLine): void {
@@ -66,6 +68,7 @@ export function openPurchases(sql: Sql) {
         amountMicroUsdc,
         method,
       );
+      isFilled = true;
     },
     list: ({ payer, sinceMs, after, limit }: PurchaseQuery): PurchaseLine[] =>
       sql
@@ -84,19 +87,24 @@ export function openPurchases(sql: Sql) {
       sql.exec('SELECT 1 FROM purchases WHERE payer = ? AND report_id = ? LIMIT 1', payer, reportId).toArray().length >
       0,
     forget: (payer: string): void => void sql.exec('DELETE FROM purchases WHERE payer = ?', payer),
-    /** Once a day. */
+    /** Once each day (UTC). */
     sweep(nowMs: number): void {
-      if (nowMs - sweptUpToMs < DAY_MS) return;
-      sweptUpToMs = nowMs;
+      if (nowMs < sweptUpToMs) return;
+      sweptUpToMs = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
       sql.exec(
         `DELETE FROM purchases WHERE (payer, settled_at_ms, report_id) IN
            (SELECT payer, settled_at_ms, report_id FROM purchases WHERE settled_at_ms < ? LIMIT ?)`,
         nowMs - LISTED_MS,
         SWEEP_LINES,
       );
+      isFilled = hasAny();
     },
+    /** When lines are looked through next: the next day (UTC) begins. Undefined where there are none. */
+    sweepDueAtMs: (nowMs: number): number | undefined =>
+      isFilled ? (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS : undefined,
     forgetSweep: (): void => {
       sweptUpToMs = 0;
+      isFilled = hasAny();
     },
   };
 }

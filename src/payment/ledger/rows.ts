@@ -89,14 +89,15 @@ export function openLedgerRows(sql: Sql, maxAgeS: number, network?: PaymentNetwo
     },
     ...upkeep,
     /** When the next thing falls due; undefined in an empty shard. */
-    nextDueAtMs: (): number | undefined => findNextDue(sql, upkeep),
+    nextDueAtMs: (nowMs: number): number | undefined =>
+      findNextDue(sql, [upkeep.upkeepDueAtMs(), purchases.sweepDueAtMs(nowMs)]),
     /** Rows that the alarm must look at, longest due first. */
     due: (nowMs: number, limit: number): LedgerRow[] => listDueRows(sql, nowMs, limit),
   };
 }
 
-function findNextDue(sql: Sql, upkeep: ReturnType<typeof openUpkeep>): number | undefined {
-  const times = [findLeast(sql, 'SELECT min(due_at_ms) AS least FROM payments'), upkeep.upkeepDueAtMs()];
+function findNextDue(sql: Sql, others: readonly (number | undefined)[]): number | undefined {
+  const times = [findLeast(sql, 'SELECT min(due_at_ms) AS least FROM payments'), ...others];
   const known = times.filter((time) => time !== undefined);
   return known.length === 0 ? undefined : Math.min(...known);
 }
@@ -135,7 +136,7 @@ function openChanges(sql: Sql, { outbox, marks, totals, purchases, open }: Chang
     marks.raise('attempt_floor', row.attempt);
     removeRow(sql, row);
     open.drop(row.key);
-    outbox.notePayment(row.key, undefined);
+    outbox.noteRemoved(row.key);
   };
   const book = (row: LedgerRow, lines: readonly DayTotal[]): void => {
     const booked = totals.book(lines);
@@ -146,13 +147,13 @@ function openChanges(sql: Sql, { outbox, marks, totals, purchases, open }: Chang
     write(row: LedgerRow): void {
       writeRow(sql, row);
       open.set(row);
-      outbox.notePayment(row.key, row);
+      outbox.notePayment(row);
     },
     /** Writes what became of a row, and books what that means, in one step for everyone else. */
     advance(before: LedgerRow, after: LedgerRow): void {
       updateRow(sql, after);
       open.set(after);
-      outbox.notePayment(after.key, after);
+      outbox.notePayment(after);
       book(after, listBookings(before, after));
       listSigned(purchases, before, after);
     },

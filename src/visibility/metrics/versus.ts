@@ -6,6 +6,10 @@ export type ComparisonVerdict = 'brand' | 'competitor' | 'too_close_to_call';
 /** In how many of the answers only one of two brands is named, both, or neither. */
 export type Discordant = { brand_only: number; competitor_only: number; both: number; neither: number };
 
+/** Whether no answer names either of them: then there is nothing to compare. */
+export const isNeitherNamed = (found: Omit<Discordant, 'neither'>): boolean =>
+  found.brand_only + found.competitor_only + found.both === 0;
+
 export type Comparison = {
   verdict: ComparisonVerdict;
   /** Two-sided mid-p value of McNemar's test, four significant digits. */

@@ -39,7 +39,7 @@ export const deleteWords: Translated<DeleteWords> = {
     gone: [
       'The access of every app, with its tokens and limits.',
       'Every sign-in, in this browser and in others.',
-      'The list of your reports, and the movements of your credits.',
+      'The list of your reports, the movements of your credits, and the sum that your address has paid in all.',
       'The link between your address and the account: after 40 days nothing of it is left.',
     ],
     staysTitle: 'What stays, and why',
@@ -81,9 +81,9 @@ export const deleteWords: Translated<DeleteWords> = {
     title: 'Konto löschen',
     goneTitle: 'Was jetzt gelöscht wird',
     gone: [
-      'Der Zugriff jeder App, mit ihren Tokens und Grenzen.',
+      'Der Zugriff jeder App, mit ihren Token und Limits.',
       'Jede Anmeldung, in diesem Browser und in anderen.',
-      'Die Liste Ihrer Berichte und die Bewegungen Ihres Guthabens.',
+      'Die Liste Ihrer Berichte, die Bewegungen Ihres Guthabens und die Summe, die Ihre Adresse insgesamt bezahlt hat.',
       'Die Verbindung zwischen Ihrer Adresse und dem Konto: Nach 40 Tagen ist davon nichts mehr da.',
     ],
     staysTitle: 'Was bleibt, und warum',
@@ -120,7 +120,7 @@ export const deleteWords: Translated<DeleteWords> = {
     deleted:
       'Sie sind überall abgemeldet, und keine App hat mehr Zugriff. Kaufen können Sie weiterhin, auch ohne Konto.',
     deletedUnreached:
-      'Ein Teil des Dienstes hat nicht geantwortet und erfährt es später: Zugriffs-Tokens enden in jedem Fall innerhalb einer Stunde, die Liste Ihrer Berichte innerhalb von 31 Tagen.',
+      'Ein Teil des Dienstes hat nicht geantwortet und erfährt es später: Zugriffstoken enden in jedem Fall innerhalb einer Stunde, die Liste Ihrer Berichte innerhalb von 31 Tagen.',
     audit: 'Website prüfen',
     home: 'Zur Startseite',
   },

@@ -106,7 +106,7 @@ export const reportsWords: Translated<ReportsWords> = {
       unpublishOf: (host, day) => `Zurücknehmen: ${host}, ${day}`,
       emptyTitle: 'Es ist nichts veröffentlicht',
       emptyText:
-        'Der Bericht einer ganzen Website lässt sich auf seiner Seite veröffentlichen. Dann zeigt ein Badge seine Werte, und ein Verlauf sammelt sie.',
+        'Der Bericht einer ganzen Website lässt sich auf seiner Seite veröffentlichen. Dann zeigt ein Badge seine Bewertungen, und ein Verlauf sammelt sie.',
       emptyAction: 'Ihre Berichte ansehen',
       count: (count) => (count === 1 ? '1 veröffentlichter Bericht' : `${count} veröffentlichte Berichte`),
       looked: (count) =>

@@ -55,8 +55,8 @@ export const basisWords: Translated<BasisWords> = {
   },
   de: {
     numbers: 'Wie diese Zahlen entstanden sind',
-    rule: 'Eine Bewertung ist 100 × das erreichte Gewicht ÷ das Gewicht der Prüfungen, die bewertet werden konnten, kaufmännisch gerundet. Eine bestandene Prüfung erreicht ihr Gewicht, eine teilweise bestandene einen Anteil davon. Was nicht zutrifft oder nicht prüfbar war, zählt in keinem von beiden. Eine Sperre begrenzt die Bewertung, was auch sonst bestanden ist. Noten: A ab 90, B ab 75, C ab 60, D ab 40, darunter F.',
-    hiddenGates: 'Sperren von Prüfungen, die die Vorschau nicht zeigt, sind hier nicht genannt.',
+    rule: 'Eine Bewertung ist 100 × das erreichte Gewicht ÷ das Gewicht der Prüfungen, die bewertet werden konnten, kaufmännisch gerundet. Eine bestandene Prüfung erreicht ihr Gewicht, eine teilweise bestandene einen Anteil davon. Was nicht zutrifft oder nicht prüfbar war, zählt in keinem von beiden. Eine Schranke begrenzt die Bewertung, was auch sonst bestanden ist. Noten: A ab 90, B ab 75, C ab 60, D ab 40, darunter F.',
+    hiddenGates: 'Schranken von Prüfungen, die die Vorschau nicht zeigt, sind hier nicht genannt.',
     tableLabel: 'Zahlen hinter den Bewertungen',
     tableCaption: 'Ergebnisse nach Bewertung',
     columns: { score: 'Bewertung', points: 'Punkte', assessed: 'Bewertet', caps: 'Obergrenzen' },

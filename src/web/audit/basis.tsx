@@ -4,7 +4,8 @@ import type { FiredGate } from '../../audit/core/scores.ts';
 import { formatPercent } from '../../lib/numbers.ts';
 import { OutLink, TableHead } from '../design/parts.tsx';
 import { partsWords } from '../design/parts-words.ts';
-import type { PageLanguage } from '../language/language.ts';
+import { formatWholeNumber } from '../language/amounts.ts';
+import { markEnglish, type PageLanguage } from '../language/language.ts';
 import { basisWords } from './basis-words.ts';
 import { STATUS_ORDER } from './checks.tsx';
 import type { SummaryScore } from './summary.tsx';
@@ -124,7 +125,7 @@ const SiteKind = ({
       {given ? null : (
         <ul>
           {clues.map((clue) => (
-            <li>{clue}</li>
+            <li lang={markEnglish(language)}>{clue}</li>
           ))}
         </ul>
       )}
@@ -149,13 +150,13 @@ const Requests = ({ requests, language }: Pick<AuditBasisProps, 'requests' | 'la
           <tbody>
             {requests.map(({ role, url, status, failure, bytes, ms }) => (
               <tr>
-                <td>{role}</td>
+                <td lang={markEnglish(language)}>{role}</td>
                 <td>
                   <OutLink href={url} />
                 </td>
                 <td>{status ?? `${words.noAnswer}: ${failure ?? '–'}`}</td>
-                <td class="number">{bytes}</td>
-                <td class="number">{Math.round(ms)}</td>
+                <td class="number">{formatWholeNumber(bytes, language)}</td>
+                <td class="number">{formatWholeNumber(Math.round(ms), language)}</td>
               </tr>
             ))}
           </tbody>

@@ -3,7 +3,8 @@ import type { MaybeDoubted } from '../../report/reportable.ts';
 import { splitSourceLinks } from '../../report/source-links.ts';
 import { AccuracyNote } from '../design/accuracy-note.tsx';
 import { Code, SourceLink, Status } from '../design/parts.tsx';
-import type { PageLanguage } from '../language/language.ts';
+import { formatDecimal } from '../language/amounts.ts';
+import { markEnglish, type PageLanguage } from '../language/language.ts';
 import { EvidenceList } from '../report/parts/layout.tsx';
 import type { ReportEvidence } from '../report/parts/words.ts';
 import { getCheckAnchor } from './check-anchors.ts';
@@ -48,26 +49,26 @@ export const CheckItem = ({ check, language }: CheckItemProps) => {
         <span class="title">{check.title}</span>
       </summary>
       <div class="inside" id={getCheckAnchor(check.id)}>
-        <p>{check.note}</p>
-        <AccuracyNote check={check} />
+        <p lang={markEnglish(language)}>{check.note}</p>
+        <AccuracyNote check={check} language={language} />
         <dl>
-          <Remedy check={check} words={words} />
+          <Remedy check={check} words={words} language={language} />
           {check.evidence.length === 0 ? null : (
             <>
               <dt>{words.seen}</dt>
               <dd>
-                <EvidenceList evidence={check.evidence} />
+                <EvidenceList evidence={check.evidence} language={language} />
               </dd>
             </>
           )}
           <dt>{words.why}</dt>
-          <dd>{check.why}</dd>
+          <dd lang={markEnglish(language)}>{check.why}</dd>
           <dt>{words.seeYourself}</dt>
           <dd>
             <Code text={check.reproduce} label={words.copyCommand} />
           </dd>
           <dt>{words.source}</dt>
-          <dd>
+          <dd lang={markEnglish(language)}>
             <Source check={check} />
           </dd>
         </dl>
@@ -77,16 +78,16 @@ export const CheckItem = ({ check, language }: CheckItemProps) => {
   );
 };
 
-type Worded = { check: ShownCheck; words: ChecksWords };
+type Worded = CheckItemProps & { words: ChecksWords };
 
-const Remedy = ({ check: { status, fix, fixHref }, words }: Worded) => {
+const Remedy = ({ check: { status, fix, fixHref }, words, language }: Worded) => {
   if (status !== 'fail' && status !== 'partial') return null;
   if (fix === undefined && fixHref === undefined) return null;
   return (
     <>
       <dt>{words.whatToDo}</dt>
       <dd class="remedy">
-        {fix === undefined ? null : <Code text={fix} label={words.copyWhatToDo} />}
+        {fix === undefined ? null : <Code text={fix} label={words.copyWhatToDo} textLanguage={markEnglish(language)} />}
         {fixHref === undefined ? null : <a href={fixHref}>{words.completeFix}</a>}
       </dd>
     </>
@@ -121,15 +122,9 @@ const Figures = ({ check, language }: CheckItemProps) => {
             <code>{id}</code>
           </a>
         )}
-        , {words.value(formatDecimal(value))}, <span class="weighs">{words.weight(formatDecimal(weight))}</span>,{' '}
-        {words.evidenceGrade(grade)}
+        , {words.value(formatDecimal(value, language))},{' '}
+        <span class="weighs">{words.weight(formatDecimal(weight, language))}</span>, {words.evidenceGrade(grade)}
       </details>
     </>
   );
 };
-
-/** At most this many decimals: sums of weights and values are exact to the eye. */
-const DECIMALS = 3;
-
-/** `12`, `12.5`, `0.333`: a sum of weights without the noise of binary fractions. */
-export const formatDecimal = (value: number): string => String(Number(value.toFixed(DECIMALS)));

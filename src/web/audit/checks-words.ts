@@ -37,7 +37,6 @@ export type ChecksWords = {
     score: string;
     every: string;
     locked: string;
-    shown: (shown: number, all: number) => string;
     openAll: string;
     closeAll: string;
   };
@@ -82,7 +81,6 @@ export const checksWords: Translated<ChecksWords> = {
       score: 'Score',
       every: 'All',
       locked: 'In the full result',
-      shown: (shown, all) => `${formatWholeNumber(shown, 'en')} of ${formatWholeNumber(all, 'en')} listed`,
       openAll: 'Open all',
       closeAll: 'Close all',
     },
@@ -103,7 +101,7 @@ export const checksWords: Translated<ChecksWords> = {
       'Sie wurden gemacht und zählen in den Bewertungen oben. Das vollständige Ergebnis, das Sie kaufen können, zeigt zu jeder, ob sie bestanden ist, was wo gesehen wurde und wie Sie es beheben.',
     whatToDo: 'Was zu tun ist',
     copyWhatToDo: 'Anleitung kopieren',
-    completeFix: 'Der vollständige Fix zum Einfügen',
+    completeFix: 'Die vollständige Korrektur zum Einfügen',
     seen: 'Was gesehen wurde',
     why: 'Warum es wichtig ist',
     seeYourself: 'Selbst nachsehen',
@@ -124,7 +122,6 @@ export const checksWords: Translated<ChecksWords> = {
       score: 'Bewertung',
       every: 'Alle',
       locked: 'Im vollständigen Ergebnis',
-      shown: (shown, all) => `${formatWholeNumber(shown, 'de')} von ${formatWholeNumber(all, 'de')} aufgeführt`,
       openAll: 'Alle öffnen',
       closeAll: 'Alle schließen',
     },

@@ -9,14 +9,16 @@ export type FailureWays = { retry?: boolean | undefined; edit?: boolean | undefi
 /** Why there is no result, in words for a person. `detail` is in English, and may quote an address. */
 export type DescribedFailure = FailureRow & { detail?: string | undefined; ways: FailureWays };
 
+/** What the page of an audit finds out by itself; all other failures are described by the service. */
+export type OwnFailure = 'connection_lost' | 'service_unreachable' | 'stopped_here';
+
 type FailurePartsWords = {
   whatToDo: string;
   retry: string;
   edit: string;
   docs: string;
   detail: string;
-  /** What the page finds out by itself; all other failures are described by the service. */
-  own: Readonly<Record<'connection_lost' | 'service_unreachable' | 'stopped_here', FailureRow>>;
+  own: Readonly<Record<OwnFailure, FailureRow>>;
 };
 
 /** The words around a failure, and of failures that only the script of the page knows. */

@@ -193,7 +193,7 @@ export const auditFailureWords: Translated<FailureWordsTable> = {
         next: 'Versuchen Sie es noch einmal. Geschieht das wieder, prüfen Sie das Protokoll des Servers sowie Content-Length und Content-Encoding der Seite.',
       },
       refused: {
-        means: 'Die Website antwortet, weist aber jeden Leser ab, als der wir kommen.',
+        means: 'Die Website antwortet, weist uns aber unter jedem Namen ab, unter dem wir anfragen.',
         next: 'Lassen Sie die Prüfung in Firewall oder Bot-Schutz zu, oder prüfen Sie aus einem Netz, das zugelassen ist.',
       },
     },

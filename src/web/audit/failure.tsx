@@ -1,6 +1,6 @@
 import { finishSentence } from '../../lib/text.ts';
 import type { PageLanguage } from '../language/language.ts';
-import { type DescribedFailure, failurePartsWords } from './failure-parts-words.ts';
+import { type DescribedFailure, failurePartsWords, type OwnFailure } from './failure-parts-words.ts';
 
 export const ADDRESS_ID = 'audit-url';
 export const FORM_ID = 'audit-form';
@@ -13,26 +13,26 @@ export const FailureMessage = ({ said, language }: FailureProps) => {
   const { happened, means, next, detail, ways } = said;
   return (
     <>
-      <h2>{happened}</h2>
-      {means === '' ? null : <p>{finishSentence(means)}</p>}
+      <h2 data-said="happened">{happened}</h2>
+      {means === '' ? null : <p data-said="means">{finishSentence(means)}</p>}
       {next === '' ? null : (
         <p>
-          <strong>{words.whatToDo}</strong> {next}
+          <strong>{words.whatToDo}</strong> <span data-said="next">{next}</span>
         </p>
       )}
       <p class="buttons">
         {ways.retry === true ? (
-          <button type="submit" form={FORM_ID}>
+          <button type="submit" form={FORM_ID} data-way="retry">
             {words.retry}
           </button>
         ) : null}
         {ways.edit === true ? (
-          <a class={ways.retry === true ? 'button quiet' : 'button'} href={`#${ADDRESS_ID}`}>
+          <a class={ways.retry === true ? 'button quiet' : 'button'} href={`#${ADDRESS_ID}`} data-way="edit">
             {words.edit}
           </a>
         ) : null}
         {ways.docs === undefined ? null : (
-          <a class="button quiet" href={ways.docs}>
+          <a class="button quiet" href={ways.docs} data-way="docs">
             {words.docs}
           </a>
         )}
@@ -40,9 +40,40 @@ export const FailureMessage = ({ said, language }: FailureProps) => {
       {detail === undefined ? null : (
         <details>
           <summary>{words.detail}</summary>
-          <p class="small">{finishSentence(detail)}</p>
+          <p class="small" data-said="detail">
+            {finishSentence(detail)}
+          </p>
         </details>
       )}
     </>
   );
 };
+
+const SAMPLE: DescribedFailure = {
+  happened: '…',
+  means: '…',
+  next: '…',
+  detail: '…',
+  ways: { retry: true, edit: true, docs: '/docs/' },
+};
+
+/** Ways on from a failure that the page found out by itself. */
+const OWN_WAYS: Readonly<Record<OwnFailure, DescribedFailure['ways']>> = {
+  connection_lost: { retry: true },
+  service_unreachable: { retry: true },
+  stopped_here: { retry: true, edit: true },
+};
+
+/** For the script of the page: each failure that it finds out by itself, and one to fill with what the service says. */
+export const FailureTemplates = ({ language }: { language: PageLanguage }) => (
+  <>
+    <template data-failure="described">
+      <FailureMessage said={SAMPLE} language={language} />
+    </template>
+    {Object.entries(failurePartsWords[language].own).map(([name, row]) => (
+      <template data-failure={name}>
+        <FailureMessage said={{ ...row, ways: OWN_WAYS[name as OwnFailure] }} language={language} />
+      </template>
+    ))}
+  </>
+);

@@ -18,16 +18,10 @@ export type PageWords = {
   stop: string;
   another: string;
   progress: string;
-  starting: string;
-  reading: (done: number, atMost: number) => string;
-  judging: (judged: number, checks: number) => string;
   /** Where the script of the page does not come. */
   late: string;
   log: string;
   logLabel: string;
-  /** A check whose result is in the full result only. */
-  judged: string;
-  noAnswer: string;
   /** Before the host, as the heading of the result. */
   resultOf: string;
   reused: string;
@@ -72,14 +66,9 @@ export const pageWords: Translated<PageWords> = {
     stop: 'Stop',
     another: 'Audit another site',
     progress: 'Progress',
-    starting: 'Reading the site',
-    reading: (done, atMost) => `Reading the site: ${formatEn(done)} of at most ${formatEn(atMost)} requests`,
-    judging: (judged, checks) => `Judging what was read: ${formatEn(judged)} of ${formatEn(checks)} checks`,
     late: 'Nothing happens? Open the form and try again.',
     log: 'Show every request and check',
     logLabel: 'What was read and judged',
-    judged: 'Judged',
-    noAnswer: 'no answer',
     resultOf: 'Result for',
     reused: 'Someone asked for the same within the last ten minutes, so this is their result.',
     done: (scores) => `Done. ${scores}`,
@@ -110,19 +99,14 @@ export const pageWords: Translated<PageWords> = {
     stop: 'Anhalten',
     another: 'Andere Website prüfen',
     progress: 'Fortschritt',
-    starting: 'Die Website wird gelesen',
-    reading: (done, atMost) => `Die Website wird gelesen: ${formatDe(done)} von höchstens ${formatDe(atMost)} Anfragen`,
-    judging: (judged, checks) => `Das Gelesene wird bewertet: ${formatDe(judged)} von ${formatDe(checks)} Prüfungen`,
     late: 'Es geschieht nichts? Öffnen Sie das Formular und versuchen Sie es noch einmal.',
     log: 'Alle Anfragen und Prüfungen anzeigen',
     logLabel: 'Was gelesen und bewertet wurde',
-    judged: 'Bewertet',
-    noAnswer: 'keine Antwort',
     resultOf: 'Ergebnis für',
     reused: 'Jemand hat innerhalb der letzten zehn Minuten dasselbe angefragt, daher ist dies dessen Ergebnis.',
     done: (scores) => `Fertig. ${scores}`,
     scoreOf: (name, score) => `${name} ${score} von 100`,
     extent: (open, locked) =>
-      `${formatDe(open)} Prüfungen sind unten vollständig gezeigt. Was die anderen ${formatDe(locked)} ergeben haben, mit Beleg und Fix, steht im vollständigen Ergebnis.`,
+      `${formatDe(open)} Prüfungen sind unten vollständig gezeigt. Was die anderen ${formatDe(locked)} ergeben haben, mit Beleg und Korrektur, steht im vollständigen Ergebnis.`,
   },
 };

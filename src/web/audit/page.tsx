@@ -8,8 +8,10 @@ import { OpenGraph } from '../design/open-graph.tsx';
 import { ASSETS, renderDocument, type Html } from '../design/shell.tsx';
 import { DEFAULT_LANGUAGE, type PageLanguage } from '../language/language.ts';
 import { type AuditFailure, describeAuditFailure } from './failure-words.ts';
-import { ADDRESS_ID, FailureMessage, FORM_ID } from './failure.tsx';
+import { ADDRESS_ID, FailureMessage, FailureTemplates, FORM_ID } from './failure.tsx';
 import { pageWords } from './page-words.ts';
+import type { AuditState } from './page-state.ts';
+import { progressWords } from './progress-words.ts';
 import { PreviewDetails, PreviewSummary } from './result.tsx';
 
 export type AuditPage = {
@@ -25,9 +27,6 @@ export type AuditPage = {
   made?: SitePreview;
   problem?: AuditFailure;
 };
-
-/** What the page shows: the form; the way to a result; a result; or why there is none, with the form. */
-export type AuditState = 'form' | 'running' | 'result' | 'failed';
 
 /** The live audit. Each part is there in every state, hidden or not, so that the script only fills and shows them. */
 export const auditPage = (page: AuditPage): Html => {
@@ -63,6 +62,7 @@ export const auditPage = (page: AuditPage): Html => {
             <FailureMessage said={escapeControlsIn(describeAuditFailure(problem, language))} language={language} />
           )}
         </div>
+        <FailureTemplates language={language} />
         <Form {...page} language={language} state={state} />
         <Subject url={url} language={language} state={state} />
         <Live language={language} state={state} />
@@ -139,7 +139,7 @@ const Form = ({ url, profile = '', language, state }: Pick<AuditPage, 'url' | 'p
       <p id="audit-hint" class="small">
         {words.hint}
       </p>
-      <details>
+      <details open={isProfile(profile)}>
         <summary>{words.options}</summary>
         <label for="audit-profile">{words.kind}</label>
         <select id="audit-profile" name="profile">
@@ -154,6 +154,8 @@ const Form = ({ url, profile = '', language, state }: Pick<AuditPage, 'url' | 'p
     </form>
   );
 };
+
+const isProfile = (name: string): boolean => profiles.some((one) => one === name);
 
 /** In the place of the form while an audit runs, and beside its result. */
 const Subject = ({ url, language, state }: Pick<AuditPage, 'url'> & PartProps) => {
@@ -187,7 +189,7 @@ const Live = ({ language, state }: PartProps) => {
   return (
     <section id="audit-live" aria-label={words.progress} data-in="running" hidden={isHidden('running', state)}>
       <label for="audit-progress" id="audit-counts">
-        {words.starting}
+        {progressWords[language].starting}
       </label>
       <progress id="audit-progress" max="1000" value="0"></progress>
       <details>

@@ -1,25 +1,21 @@
-import type { PreviewCheck, SitePreview } from '../../audit/core/preview.ts';
+import type { Preview, PreviewCheck, SitePreview } from '../../audit/core/preview.ts';
 import { scoreNames } from '../../audit/core/check.ts';
 import { parseReadInstead } from '../../audit/core/read-instead.ts';
 import { CHECKS_PATH } from '../../report/reportable.ts';
 import { OutLink, Time } from '../design/parts.tsx';
-import type { PageLanguage } from '../language/language.ts';
+import { markEnglish, type PageLanguage } from '../language/language.ts';
 import { AuditBasis, ScoreNumbers } from './basis.tsx';
 import type { ShownCheck } from './check.tsx';
 import { AuditChecks } from './checks.tsx';
 import { pageWords } from './page-words.ts';
 import { ReadInstead } from './read-instead.tsx';
+import { RESULT_TITLE_ID } from './page-state.ts';
 import { AuditSummary, summarisePreview } from './summary.tsx';
+import { summaryWords } from './summary-words.ts';
 
 type PreviewProps = SitePreview & { language: PageLanguage };
 
-/** Where the result of an audit begins, and where the focus goes when it comes. */
-export const RESULT_TITLE_ID = 'audit-result-title';
-
-/**
- * The first part of a preview: what the scores mean and what to do first. By the server for those without scripts, by
- * the island for all others.
- */
+/** The first part of a preview: what the scores mean and what to do first. */
 export const PreviewSummary = ({ preview, reused, made_at, language }: PreviewProps) => {
   const words = pageWords[language];
   const open = new Set(preview.checks.flatMap((check) => (check.open ? [check.id] : [])));
@@ -33,18 +29,18 @@ export const PreviewSummary = ({ preview, reused, made_at, language }: PreviewPr
         <ReadInstead warnings={preview.warnings} language={language} />
       </p>
       <AuditSummary {...summarisePreview(preview)} language={language} level={3} hasChecks />
-      <OtherWarnings warnings={preview.warnings} />
+      <OtherWarnings warnings={preview.warnings} language={language} />
       <p class="small">{words.extent(open.size, preview.checks.length - open.size)}</p>
     </>
   );
 };
 
-const OtherWarnings = ({ warnings }: { warnings: readonly string[] }) => {
+const OtherWarnings = ({ warnings, language }: { warnings: readonly string[]; language: PageLanguage }) => {
   const shown = warnings.filter((text) => parseReadInstead(text) === undefined);
   return shown.length === 0 ? null : (
     <ul class="note plain">
       {shown.map((text) => (
-        <li>{text}</li>
+        <li lang={markEnglish(language)}>{text}</li>
       ))}
     </ul>
   );
@@ -70,3 +66,12 @@ const toShownCheck = (check: PreviewCheck & { open: true }): ShownCheck => ({
   ...check,
   href: `${CHECKS_PATH}${check.id}`,
 });
+
+/** The scores in one sentence, for a screen reader. */
+export function describeForSpeech({ scores }: Preview, language: PageLanguage): string {
+  const words = pageWords[language];
+  const said = scoreNames
+    .filter((name) => scores[name].coverage > 0)
+    .map((name) => words.scoreOf(summaryWords[language].scoreNames[name], scores[name].score));
+  return words.done(said.join(', '));
+}

@@ -59,13 +59,12 @@ function toFirstStep(
   check: ReportedCheck | undefined,
   language: PageLanguage,
 ): FirstStep {
-  const how = getPlainFix(check_id, language);
   const where = check?.evidence[0]?.url;
   const { judged, passed, worst } = check?.pages ?? {};
   return {
     check_id,
     title,
-    ...(how === undefined ? {} : { how }),
+    ...getPlainFix(check_id, language),
     ...(where === undefined ? {} : { where }),
     ...(judged === undefined || passed === undefined
       ? {}

@@ -20,7 +20,7 @@ export type SummaryWords = {
   thin: (percent: string) => string;
   range: (low: number, high: number, pages: number) => string;
   notAssessed: (name: string) => string;
-  notApplying: (name: string, reason: string) => string;
+  notApplying: (name: string) => string;
   scores: string;
   meanings: string;
   /** The heading of what to do first, by how many there are. */
@@ -103,7 +103,7 @@ export const summaryWords: Translated<SummaryWords> = {
     thin: (percent) => `Only ${percent} of its checks, by weight, could be assessed: read this number with care.`,
     range: (low, high, pages) => `${low} to ${high} if other pages had been read (95 %, from ${pages} pages).`,
     notAssessed: (name) => `${name} could not be assessed.`,
-    notApplying: (name, reason) => `${name} does not apply. ${reason}`.trim(),
+    notApplying: (name) => `${name} does not apply.`,
     scores: 'Scores',
     meanings: 'What the scores mean for this site',
     first: (count) =>
@@ -186,7 +186,7 @@ export const summaryWords: Translated<SummaryWords> = {
     range: (low, high, pages) =>
       `${low} bis ${high}, wenn andere Seiten gelesen worden wären (95 %, aus ${pages} Seiten).`,
     notAssessed: (name) => `${name} konnte nicht bewertet werden.`,
-    notApplying: (name, reason) => `${name}: trifft hier nicht zu. ${reason}`.trim(),
+    notApplying: (name) => `${name}: trifft hier nicht zu.`,
     scores: 'Bewertungen',
     meanings: 'Was die Bewertungen für diese Website bedeuten',
     first: (count) =>
@@ -200,8 +200,8 @@ export const summaryWords: Translated<SummaryWords> = {
     gain: 'Gewinn',
     gains: (points, score) => `+${formatDe(points)} ${points === 1 ? 'Punkt' : 'Punkte'} ${score}`,
     noPoints: 'Hebt eine Obergrenze auf',
-    nothingFirst: 'Kein Fix steht an erster Stelle. Die Prüfungen unten zeigen, was nicht bestanden ist.',
-    nothingOpen: 'Nichts von dem, was geprüft wurde, braucht einen Fix.',
+    nothingFirst: 'Keine Korrektur steht an erster Stelle. Die Prüfungen unten zeigen, was nicht bestanden ist.',
+    nothingOpen: 'Nichts von dem, was geprüft wurde, braucht eine Korrektur.',
     checks: (count) => `${formatDe(count)} ${count === 1 ? 'Prüfung' : 'Prüfungen'}`,
     counts: {
       pass: (count) => `${formatDe(count)} bestanden`,

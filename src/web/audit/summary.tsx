@@ -3,7 +3,7 @@ import type { AssistantAccess } from '../../audit/crawlers/checks/assistants.ts'
 import type { FirstStep, Preview } from '../../audit/core/preview.ts';
 import { THIN_COVERAGE } from '../../audit/core/scores.ts';
 import { formatPercent, sum } from '../../lib/numbers.ts';
-import { Gauge, type Grade, OutLink } from '../design/parts.tsx';
+import { EnglishText, Gauge, type Grade, OutLink } from '../design/parts.tsx';
 import type { PageLanguage } from '../language/language.ts';
 import { assistantsWords } from './assistants-words.ts';
 import { AccessAnswer } from './assistants.tsx';
@@ -52,46 +52,62 @@ type AuditSummaryProps = AuditSummaryData & {
 export const AuditSummary = (props: AuditSummaryProps) => {
   const { language, level = 2, hasChecks = false, scores, steps, counts, access } = props;
   const words = summaryWords[language];
-  const named = scoreNames.flatMap((name) => {
-    const score = scores[name];
-    return score === undefined ? [] : [{ name, score }];
-  });
-  const shown = named.filter(({ score }) => isShown(score));
   const open = counts.fail + counts.partial;
+  const isScored = Object.values(scores).some(isShown);
   return (
     <div class="audit-summary">
       {access === undefined ? null : <AccessAnswer access={access} language={language} />}
-      {shown.length === 0 ? null : (
-        <ul class="score-lines" aria-label={words.scores}>
-          {shown.map(({ name, score }) => (
-            <ScoreLine name={name} score={score} language={language} />
-          ))}
-        </ul>
-      )}
+      <ScoreLines scores={scores} language={language} />
       {steps.length === 0 ? (
         <p class="lead">{open === 0 ? words.nothingOpen : words.nothingFirst}</p>
       ) : (
         <>
           <Heading level={level} text={words.first(steps.length)} />
-          {shown.length > 0 && steps.length > 1 ? <p class="small">{words.order}</p> : null}
+          {isScored && steps.length > 1 ? <p class="small">{words.order}</p> : null}
           <ol class="first-steps">
             {steps.map((step) => (
-              <Step step={step} language={language} isLinked={hasChecks} isScored={shown.length > 0} />
+              <Step step={step} language={language} isLinked={hasChecks} isScored={isScored} />
             ))}
           </ol>
         </>
       )}
-      {named.length === 0 ? null : (
-        <ul class="score-meanings" aria-label={words.meanings}>
-          {named.map(({ name, score }) => (
-            <Meaning name={name} score={score} language={language} />
-          ))}
-        </ul>
-      )}
+      <ScoreMeanings scores={scores} language={language} />
       <p class="small">
         {describeCounts(counts, language)} {access === undefined ? '' : assistantsWords[language].basis}
       </p>
     </div>
+  );
+};
+
+type ScoreLinesProps = Pick<AuditSummaryProps, 'scores' | 'language'>;
+
+const listNamed = (scores: AuditSummaryData['scores']): readonly Pick<ScoreLineProps, 'name' | 'score'>[] =>
+  scoreNames.flatMap((name) => {
+    const score = scores[name];
+    return score === undefined ? [] : [{ name, score }];
+  });
+
+/** Each score that applies, with what it is about. */
+export const ScoreLines = ({ scores, language }: ScoreLinesProps) => {
+  const shown = listNamed(scores).filter(({ score }) => isShown(score));
+  return shown.length === 0 ? null : (
+    <ul class="score-lines" aria-label={summaryWords[language].scores}>
+      {shown.map(({ name, score }) => (
+        <ScoreLine name={name} score={score} language={language} />
+      ))}
+    </ul>
+  );
+};
+
+/** What each score means for this site and how sure it is; those that do not apply are named, with the reason. */
+export const ScoreMeanings = ({ scores, language }: ScoreLinesProps) => {
+  const named = listNamed(scores);
+  return named.length === 0 ? null : (
+    <ul class="score-meanings" aria-label={summaryWords[language].meanings}>
+      {named.map(({ name, score }) => (
+        <Meaning name={name} score={score} language={language} />
+      ))}
+    </ul>
   );
 };
 
@@ -150,7 +166,17 @@ const STANDINGS: Readonly<Record<Grade, Standing>> = { A: 'good', B: 'good', C: 
 
 const LeftOut = ({ name, score, language }: { name: string; score: SummaryScore; language: PageLanguage }) => {
   const words = summaryWords[language];
-  return <li>{score.applies === false ? words.notApplying(name, score.reason ?? '') : words.notAssessed(name)}</li>;
+  return (
+    <li>
+      {score.applies === false ? words.notApplying(name) : words.notAssessed(name)}
+      {score.applies === false && score.reason !== undefined ? (
+        <>
+          {' '}
+          <EnglishText text={score.reason} language={language} />
+        </>
+      ) : null}
+    </li>
+  );
 };
 
 /** `isScored`: the audit has a score, which a fix can raise. */
@@ -164,7 +190,11 @@ const Step = ({ step, language, isLinked, isScored }: StepProps) => {
       <p class="step-title">
         {anchor === undefined ? <strong>{step.title}</strong> : <a href={`#${anchor}`}>{step.title}</a>}
       </p>
-      {step.how === undefined ? null : <p class="step-how">{step.how}</p>}
+      {step.how === undefined ? null : (
+        <p class="step-how" lang={step.how_lang}>
+          {step.how}
+        </p>
+      )}
       <dl class="step-facts">
         <div>
           <dt>{words.where}</dt>

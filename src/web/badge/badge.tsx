@@ -124,12 +124,11 @@ const renderHtmlSnippet = ({ host, baseUrl, scores }: BadgePlace): string => {
 const renderMarkdownSnippet = ({ host, baseUrl }: BadgePlace): string =>
   `[![${formatBadgeAlt(host)}](${baseUrl}${formatBadgePath(host)})](${baseUrl}${formatHistoryPath(host)})`;
 
-type SnippetsProps = BadgePlace & {
-  /** The button of a snippet, in the language of the page. */ formatCopy?: (what: string) => string;
-};
+/** `formatCopy`: the button of a snippet, in the language of the page. */
+type SnippetsProps = BadgePlace & { formatCopy: (what: string) => string };
 
 /** Code to put the badge of a host on a page. @param host as `getSiteKey` makes it: no character of it means anything */
-export const BadgeSnippets = ({ formatCopy = (what) => `Copy ${what}`, ...place }: SnippetsProps) => (
+export const BadgeSnippets = ({ formatCopy, ...place }: SnippetsProps) => (
   <>
     <h3>HTML</h3>
     <Code text={renderHtmlSnippet(place)} label={formatCopy('HTML')} />
@@ -139,15 +138,9 @@ export const BadgeSnippets = ({ formatCopy = (what) => `Copy ${what}`, ...place 
 );
 
 /** The badge itself, in the theme of the reader. */
-export const BadgeImage = ({ host, scores }: Omit<BadgePlace, 'baseUrl'>) => (
+export const BadgeImage = ({ host, scores, alt }: Omit<BadgePlace, 'baseUrl'> & { alt: string }) => (
   <picture>
     <source media="(prefers-color-scheme: dark)" srcset={`${formatBadgePath(host)}?theme=dark`} />
-    <img
-      class="badge"
-      src={formatBadgePath(host)}
-      alt={formatBadgeAlt(host)}
-      width={computeBadgeWidth(scores)}
-      height={BADGE_HEIGHT}
-    />
+    <img class="badge" src={formatBadgePath(host)} alt={alt} width={computeBadgeWidth(scores)} height={BADGE_HEIGHT} />
   </picture>
 );

@@ -135,7 +135,7 @@ export const goodsWords: Record<PageLanguage, GoodsWords> = {
     audit: {
       heading: 'Das ganze Ergebnis kaufen',
       promise:
-        'jede Prüfung mit Beleg und Lösung, als Bericht, den Sie teilen, drucken und als JSON, Markdown oder SARIF lesen können. Ist die Website nicht lesbar, wird nichts abgebucht.',
+        'jede Prüfung mit Beleg und Korrektur, als Bericht, den Sie teilen, drucken und als JSON, Markdown oder SARIF lesen können. Ist die Website nicht lesbar, wird nichts abgebucht.',
     },
   },
 };

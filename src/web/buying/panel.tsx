@@ -4,6 +4,7 @@ import { Code } from '../design/parts.tsx';
 import { formatDollars, formatUsdcAmount } from '../language/amounts.ts';
 import { DEFAULT_LANGUAGE, type PageLanguage } from '../language/language.ts';
 import { HashWay } from './hash-way.tsx';
+import { formatOrderFields } from './order-command.ts';
 import { goodsWords, panelWords, PURCHASE_STEPS } from './panel-words.ts';
 
 /** How a page can pay: by a wallet of the browser, or on the local stack by its demo buyer (rule P8). */
@@ -34,12 +35,12 @@ export type Goods = {
   fields: string;
 };
 
-const QUOTED_EXAMPLE = "'https://example.com/'";
+const EXAMPLE = 'https://example.com/';
 
 /** The full audit of a site. @param url the address, where there is one already */
 export const describeAuditOrder = (url?: string, language: PageLanguage = DEFAULT_LANGUAGE): Goods => ({
   ...goodsWords[language].audit,
-  fields: url === undefined ? QUOTED_EXAMPLE : formatCommandUrl(url),
+  fields: formatOrderFields({ url: url !== undefined && URL.canParse(url) ? new URL(url).href : EXAMPLE }),
 });
 
 /**
@@ -205,17 +206,21 @@ const WalletWay = ({ language, microUsdc }: Selling) => {
 /** Works everywhere, and is all there is without scripts. */
 const CommandLine = ({ language, capability, priceUsd, mode, baseUrl, testNetwork, goods: { fields } }: Selling) => {
   const words = panelWords[language];
-  const command =
+  const atMost = ` --max-usd ${formatPriceUsd(priceUsd)}`;
+  const [before, after] =
     mode.kind === 'demo'
-      ? `npm run buy -- ${capability} ${fields}${Number(priceUsd) > 1 ? ` --max-usd ${formatPriceUsd(priceUsd)}` : ''}`
-      : formatCliCommand(
-          `buy ${capability} ${fields} --base ${baseUrl} --max-usd ${formatPriceUsd(priceUsd)}${testNetwork === undefined ? '' : ' --testnet'}`,
-        );
+      ? [`npm run buy -- ${capability} `, Number(priceUsd) > 1 ? atMost : '']
+      : [
+          formatCliCommand(`buy ${capability} `),
+          ` --base ${baseUrl}${atMost}${testNetwork === undefined ? '' : ' --testnet'}`,
+        ];
   return (
     <>
       <h3>{words.commandLine}</h3>
       <p>{mode.kind === 'demo' ? words.commandAsDemo : words.commandWithKey}</p>
-      <Code text={command} label={words.copyCommand} language="sh" />
+      <div data-buy="command" data-before={before} data-after={after}>
+        <Code text={`${before}${fields}${after}`} label={words.copyCommand} language="sh" />
+      </div>
     </>
   );
 };
@@ -231,7 +236,3 @@ function withoutEndingZeros(digits: string): string {
   while (end > 0 && digits[end - 1] === '0') end -= 1;
   return digits.slice(0, end);
 }
-
-/** An address as it may be in a command line: what a shell could take for more than text is percent-encoded. */
-const formatCommandUrl = (url: string): string =>
-  URL.canParse(url) ? `'${new URL(url).href.replaceAll("'", '%27')}'` : QUOTED_EXAMPLE;

@@ -35,7 +35,10 @@ const fieldWords: Translated<Readonly<Record<string, FieldText>>> = {
       help: 'Everyone can read it then, with all fixes and files: it appears in the history of the site, its badge shows the scores, and search engines may find it. You can take it back on the page of the report. Not set, only those with the link can read it.',
     },
     brand: { label: 'Your brand', help: 'As people write it, such as Example Desk.' },
-    competitor_brand: { label: 'Brand to compare with', help: 'Another brand, such as Sample Support.' },
+    competitor_brand: {
+      label: 'Brand to compare with',
+      help: 'One other brand, such as Sample Support. For more, buy one comparison for each.',
+    },
     niche: {
       label: 'What buyers ask for',
       help: 'The market as a buyer would type it, without a brand: help desk software, CRM for dentists. It is put into the questions.',
@@ -76,10 +79,13 @@ const fieldWords: Translated<Readonly<Record<string, FieldText>>> = {
       help: 'Dann kann ihn jeder lesen, mit allen Korrekturen und Dateien: Er steht im Verlauf der Website, ihr Badge zeigt die Bewertungen, und Suchmaschinen dürfen ihn finden. Auf der Seite des Berichts nehmen Sie das zurück. Ohne Haken liest ihn nur, wer den Link hat.',
     },
     brand: { label: 'Ihre Marke', help: 'So, wie man sie schreibt, etwa Example Desk.' },
-    competitor_brand: { label: 'Marke zum Vergleich', help: 'Eine andere Marke, etwa Sample Support.' },
+    competitor_brand: {
+      label: 'Marke zum Vergleich',
+      help: 'Eine andere Marke, etwa Sample Support. Für weitere kaufen Sie je einen Vergleich.',
+    },
     niche: {
       label: 'Wonach Kunden fragen',
-      help: 'Der Markt, wie ihn Kunden eintippen, ohne Marke und auf Englisch, denn die Fragen sind englisch: help desk software, CRM for dentists.',
+      help: 'Der Markt, wie ihn Kunden eintippen, ohne Marke und auf Englisch, denn die Fragen sind englisch: help desk software, dental CRM.',
     },
     weak_spots: {
       label: 'Schwachstelle',

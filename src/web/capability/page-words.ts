@@ -1,4 +1,3 @@
-import { type EngineKind, engineLabels } from '../../models/port.ts';
 import { FULL_VALID, MIN_VALID } from '../../visibility/run/run.ts';
 import { PROMPT_COUNT } from '../../visibility/run/prompts.ts';
 import type { Translated } from '../language/language.ts';
@@ -22,7 +21,6 @@ export type OrderPageWords = {
   noEngine: string;
   /** What works without an engine; a command follows. */
   withoutEngine: string;
-  engines: Readonly<Record<EngineKind, string>>;
   recorded: string;
   simulated: { before: string; and: string; inMarket: string; after: string };
   form: string;
@@ -42,6 +40,8 @@ export type OrderPageWords = {
   asJson: string;
   auditFirst: string;
   auditFirstText: string;
+  compareInstead: string;
+  compareInsteadText: string;
   questionsTitle: (count: number) => string;
   questionsText: string;
   guide: string;
@@ -75,7 +75,6 @@ export const orderWords: Translated<OrderPageWords> = {
     oneAssistant: 'One assistant, once per question:',
     noEngine: 'This cannot be bought here: the operator of this service has connected no AI model.',
     withoutEngine: 'You can still see the questions, and measure on your own machine with',
-    engines: engineLabels,
     recorded: 'This service replays answers from a file: no AI model is asked now. The figures describe that file.',
     simulated: {
       before:
@@ -103,6 +102,8 @@ export const orderWords: Translated<OrderPageWords> = {
     asJson: 'As JSON.',
     auditFirst: 'See the site in the free live audit first',
     auditFirstText: 'It shows four scores and the first checks, and costs nothing.',
+    compareInstead: 'Compare two brands',
+    compareInsteadText: 'The report lists the brands that the answers name. To set yours against one that you choose:',
     questionsTitle: (count) => `The ${count} questions`,
     questionsText:
       'If several sound odd, change the words of the market and show them again. Nothing has been asked or charged yet.',
@@ -135,23 +136,17 @@ export const orderWords: Translated<OrderPageWords> = {
     oneAssistant: 'Ein Assistent, einmal je Frage:',
     noEngine: 'Das lässt sich hier nicht kaufen: Der Betreiber dieses Dienstes hat kein KI-Modell verbunden.',
     withoutEngine: 'Die Fragen können Sie trotzdem ansehen, und messen können Sie auf Ihrem eigenen Rechner mit',
-    engines: {
-      'openai-compatible': 'ein Modell hinter einer OpenAI-kompatiblen Schnittstelle',
-      'workers-ai': 'ein Modell von Workers AI',
-      recorded: 'aufgezeichnete Antworten, aus einer Datei abgespielt',
-      simulated: 'simulierte Antworten, auf dem Rechner des Dienstes erfunden',
-    },
     recorded:
       'Dieser Dienst spielt Antworten aus einer Datei ab: Es wird kein KI-Modell gefragt. Die Zahlen beschreiben diese Datei.',
     simulated: {
       before:
-        'Dieser Dienst hat eine simulierte Engine: Ihre Antworten sind erfunden, und kein KI-Modell wird gefragt. Sie zeigt, wie ein Ergebnis aussieht. Über eine echte Marke sagt sie nichts: Sie kennt nur erfundene Marken, Ihre erreicht deshalb 0 %. Versuchen Sie',
+        'Dieser Dienst hat eine simulierte Antwortmaschine: Ihre Antworten sind erfunden, und kein KI-Modell wird gefragt. Sie zeigt, wie ein Ergebnis aussieht. Über eine echte Marke sagt sie nichts: Sie kennt nur erfundene Marken, Ihre erreicht deshalb 0 %. Versuchen Sie',
       and: 'und',
       inMarket: 'im Markt',
       after: '.',
     },
     form: 'Ihr Auftrag',
-    optional: 'freiwillig',
+    optional: 'optional',
     more: 'Weitere Angaben',
     example: 'Ein Beispiel ausfüllen',
     check: 'Angaben prüfen, kostenlos',
@@ -169,11 +164,14 @@ export const orderWords: Translated<OrderPageWords> = {
     asJson: 'Als JSON.',
     auditFirst: 'Die Website zuerst in der kostenlosen Live-Prüfung ansehen',
     auditFirstText: 'Sie zeigt vier Bewertungen und die ersten Prüfungen und kostet nichts.',
+    compareInstead: 'Zwei Marken vergleichen',
+    compareInsteadText:
+      'Der Bericht nennt die Marken, die in den Antworten vorkommen. Um Ihre gegen eine Marke Ihrer Wahl zu messen:',
     questionsTitle: (count) => `Die ${count} Fragen`,
     questionsText:
       'Klingen mehrere davon seltsam, ändern Sie die Worte des Markts und zeigen Sie sie noch einmal. Noch wurde nichts gefragt oder berechnet.',
     guide: 'Wie Sie die Worte wählen und das Ergebnis lesen (Englisch)',
-    related: 'Verwandt',
+    related: 'Verwandte Leistungen',
     buy: (heading) => `Kaufen: ${heading}`,
     promise:
       'die Arbeit beginnt, wenn Sie bezahlt haben, und der Bericht öffnet sich hier. Ohne Ergebnis wird nichts berechnet.',

@@ -1,6 +1,8 @@
+import type { CapabilityName } from '../../capabilities/capability-name.ts';
 import { escapeControls } from '../../lib/safe-text.ts';
 import { type EngineKind, isDemonstration } from '../../models/port.ts';
 import { BuyPanel, type BuyPanelProps } from '../buying/panel.tsx';
+import { engineWords } from '../design/engine-words.ts';
 import { OpenGraph } from '../design/open-graph.tsx';
 import { ASSETS, type Html, renderDocument } from '../design/shell.tsx';
 import { formatDollars, formatUsdcAmount } from '../language/amounts.ts';
@@ -66,6 +68,7 @@ export const renderCapabilityPage = (page: CapabilityPage): Html => {
               <Questions texts={questions} language={language} isSold={isSold} />
             )}
             <FreeAudit {...page} />
+            <Compared {...page} />
             {isSold ? <BuyPanel {...buy} /> : null}
           </div>
         </div>
@@ -75,11 +78,15 @@ export const renderCapabilityPage = (page: CapabilityPage): Html => {
   });
 };
 
+const QUESTIONS = 'questions-title';
+
 const OrderFields = ({ row, read, faults = [], language, path }: CapabilityPage & { path: string }) => {
   const words = orderWords[language];
   const example = findExampleBody(row);
+  // What was asked to be seen is where the page opens.
+  const target = findFreeLook(row) === 'questions' ? `${path}#${QUESTIONS}` : path;
   return (
-    <Form {...{ path, read, faults, language, example }} fields={listOrderFields(row)}>
+    <Form {...{ path: target, read, faults, language, example }} fields={listOrderFields(row)}>
       <p class="buttons">
         <button type="submit" class="quiet">
           {findFreeLook(row) === 'questions' ? words.questions : words.check}
@@ -143,7 +150,7 @@ const Asked = ({ engine, language }: Pick<CapabilityPage, 'engine' | 'language'>
             words.noAssistant
           ) : (
             <>
-              {words.oneAssistant} {words.engines[engine.kind]} (<code>{engine.model}</code>)
+              {words.oneAssistant} {engineWords[language][engine.kind]} (<code>{engine.model}</code>)
             </>
           )}
         </dd>
@@ -208,8 +215,8 @@ type QuestionsProps = { texts: readonly string[]; language: PageLanguage; isSold
 const Questions = ({ texts, language, isSold }: QuestionsProps) => {
   const words = orderWords[language];
   return (
-    <section class="card" aria-labelledby="questions-title">
-      <h2 id="questions-title">{words.questionsTitle(texts.length)}</h2>
+    <section class="card" aria-labelledby={QUESTIONS}>
+      <h2 id={QUESTIONS}>{words.questionsTitle(texts.length)}</h2>
       <p>
         {words.questionsText} {isSold ? <a href="#buy-title">{words.toBuy}</a> : null}
       </p>
@@ -230,6 +237,22 @@ const FreeAudit = ({ row, body, language }: CapabilityPage) => {
   return (
     <p class="note">
       <a href={formatCapabilityLink('full_audit', url === undefined ? {} : { url })}>{auditFirst}</a>. {auditFirstText}
+    </p>
+  );
+};
+
+/** Leads to the comparison with what was filled in. */
+const Compared = ({ row, read, language }: CapabilityPage) => {
+  if (row.name !== ('visibility_check' satisfies CapabilityName)) return null;
+  const filled = { brand: read('brand') || undefined, niche: read('niche') || undefined };
+  const { compareInstead, compareInsteadText } = orderWords[language];
+  return (
+    <p class="note">
+      {compareInsteadText}{' '}
+      <a href={formatCapabilityLink('visibility_vs_competitor' satisfies CapabilityName, filled)} rel="nofollow">
+        {compareInstead}
+      </a>
+      .
     </p>
   );
 };

@@ -16,7 +16,7 @@ const SCORE_GETS = [
 const PRUEFUNG_GETS = [
   'Jede Prüfung mit Urteil, Beleg und Quelle',
   'Zu jeder nicht bestandenen Prüfung, was zu tun ist',
-  'Wie Sie jeden Blick selbst wiederholen',
+  'Wie Sie jede Abfrage selbst wiederholen',
 ];
 const BEWERTUNG_GETS = [
   'Die Bewertung von 0 bis 100 mit Note, und wie sie berechnet wurde',
@@ -165,7 +165,7 @@ export const rowWords: Translated<Readonly<Record<string, RowText>>> = {
     },
     check_mcp: {
       heading: 'Prüfen, ob ein MCP-Server gefunden wird',
-      lead: 'Sehen Sie, ob KI-Assistenten den MCP-Server einer Website finden und was seine Karten über ihn sagen.',
+      lead: 'Sehen Sie, ob KI-Assistenten den MCP-Server einer Website finden und was dessen Beschreibungen über ihn sagen.',
       gets: PRUEFUNG_GETS,
     },
     score_aeo: {
@@ -217,7 +217,7 @@ export const rowWords: Translated<Readonly<Record<string, RowText>>> = {
       lead: 'Sehen Sie, wer für KI-Systeme vorn liegt, in welcher Kategorie und warum.',
       gets: [
         'Beide Websites, gleich gelesen und nebeneinander gestellt',
-        'In jeder Kategorie ein Sieger, mit Begründung',
+        'In jeder Kategorie, wer vorn liegt, mit Begründung',
         'Was Sie zuerst übernehmen sollten',
       ],
     },

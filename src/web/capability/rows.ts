@@ -5,6 +5,7 @@ import { catalog } from '../../capabilities/catalog.ts';
 import { capabilityTitles } from '../../capabilities/titles-data.ts';
 import { isObject, type Json } from '../../lib/json.ts';
 import { capitalise } from '../../lib/text.ts';
+import { formatOrderFields } from '../buying/order-command.ts';
 import type { Goods } from '../buying/panel.tsx';
 import { getCapabilitySummary, getCapabilityTitle } from '../language/capability-words.ts';
 import type { PageLanguage } from '../language/language.ts';
@@ -85,11 +86,6 @@ export function describeRowGoods(row: PageRow, body: Readonly<Record<string, unk
   return {
     heading: buy(describeRow(row, language).heading),
     promise: row.engineBacked ? measurePromise : promise,
-    fields: Object.entries(body)
-      .map(([name, value]) => `${name}=${quoteForShell(typeof value === 'string' ? value : JSON.stringify(value))}`)
-      .join(' '),
+    fields: formatOrderFields(body),
   };
 }
-
-/** As shells read it to the letter. */
-const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -2,51 +2,11 @@ import type { Revenue } from '../../console-api/operations.ts';
 import type { PayerTotal } from '../../payment/ledger/books.ts';
 import { formatPercent } from '../../lib/numbers.ts';
 import type { Html } from '../design/shell.tsx';
-import { formatMicroUsdc, formatPayments, listRevenueDays } from './money-numbers.ts';
+import { type FunnelLine, listFunnel } from './funnel-lines.ts';
+import { formatMoneyFileHref } from './money-files.ts';
+import { formatMicroUsdc, formatPayments, listEngineDays } from './money-numbers.ts';
 import { formatPaymentsHref } from './payments.tsx';
 import { CouldNotLook, LongId, WideTable } from './tables.tsx';
-
-/** How far buyers came with one capability. Counts of what is not known are undefined. */
-export type FunnelLine = {
-  capability: string;
-  asked: number | undefined;
-  begun: number;
-  delivered: number;
-  onCredits: number | undefined;
-  givenBack: number;
-  failed: number;
-  lost: number;
-};
-
-/** From the price to the delivery, a line a capability, those that are sold most first. */
-export function listFunnel({ lines, unpaid, creditUses }: Revenue): FunnelLine[] {
-  const sumOf = (found: readonly { capability: string; count: number }[]): Map<string, number> => {
-    const sums = new Map<string, number>();
-    for (const { capability, count } of found) sums.set(capability, (sums.get(capability) ?? 0) + count);
-    return sums;
-  };
-  const of = (kind: string): Map<string, number> => sumOf(lines.filter((line) => line.kind === kind));
-  const [sales, released, failures, lost] = [of('sale'), of('released'), of('failure'), of('lost')];
-  const asked = unpaid.read ? sumOf(unpaid.counts) : undefined;
-  const credits = creditUses.read ? sumOf(creditUses.uses) : undefined;
-  const all = [sales, released, failures, lost, asked, credits].flatMap((sums) => [...(sums?.keys() ?? [])]);
-  return [...new Set(all)]
-    .map((capability) => {
-      const countOf = (sums: Map<string, number>): number => sums.get(capability) ?? 0;
-      const [delivered, givenBack, failed] = [countOf(sales), countOf(released), countOf(failures)];
-      return {
-        capability,
-        asked: asked && countOf(asked),
-        begun: delivered + givenBack + failed,
-        delivered,
-        onCredits: credits && countOf(credits),
-        givenBack,
-        failed,
-        lost: countOf(lost),
-      };
-    })
-    .toSorted((a, b) => b.delivered - a.delivered || b.begun - a.begun || (b.asked ?? 0) - (a.asked ?? 0));
-}
 
 const FUNNEL_COLUMNS = [
   'Capability',
@@ -66,15 +26,20 @@ export const Funnel = ({ revenue }: { revenue: Revenue }): Html => {
   return (
     <>
       {revenue.unpaid.read ? null : <CouldNotLook>how often prices were asked for.</CouldNotLook>}
-      <WideTable caption="From the price to the delivery" columns={FUNNEL_COLUMNS} isStacking>
+      <WideTable
+        caption="From the price to the delivery"
+        columns={FUNNEL_COLUMNS}
+        file={formatMoneyFileHref('funnel', revenue.days)}
+        isStacking
+      >
         {lines.map((line) => (
           <FunnelRow line={line} isBooked={revenue.lines.some(({ capability }) => capability === line.capability)} />
         ))}
       </WideTable>
       <p class="small prose">
-        Price asked: answers 402 over HTTP, as far as they were counted. Paid: good payments that work began on.
-        Delivered: settled with a result. Given back: the work failed, and nothing was charged. Not settled: the
-        facilitator refused. Lost later: the chain does not show the transfer any more.
+        Price asked: answers 402 over HTTP and calls over MCP without a payment, as far as they were counted. Paid: good
+        payments that work began on. Delivered: settled with a result. Given back: the work failed, and nothing was
+        charged. Not settled: the facilitator refused. Lost later: the chain does not show the transfer any more.
       </p>
     </>
   );
@@ -153,11 +118,8 @@ export const TopPayers = ({ payers, file }: { payers: readonly PayerTotal[] | un
 export const EngineCosts = ({ revenue }: { revenue: Revenue }): Html => {
   const { engine } = revenue;
   if (!engine.read) return <CouldNotLook>the measurements that engines were paid for.</CouldNotLook>;
-  const runs = new Map<string, number>();
-  for (const { day, runs: count } of engine.runs) runs.set(day, (runs.get(day) ?? 0) + count);
-  const days = listRevenueDays(revenue).filter(({ name }) => runs.has(name));
+  const days = listEngineDays(revenue);
   if (days.length === 0) return <p>No measurement ended in these days, so no engine was paid.</p>;
-  const costOf = (day: string): number => (runs.get(day) ?? 0) * engine.microUsdPerRun;
   return (
     <>
       <WideTable
@@ -169,22 +131,23 @@ export const EngineCosts = ({ revenue }: { revenue: Revenue }): Html => {
           { number: 'Revenue, USDC' },
           { number: 'Share' },
         ]}
+        file={formatMoneyFileHref('engines', revenue.days)}
         isStacking
       >
-        {days.toReversed().map(({ name, netMicroUsdc }) => (
+        {days.map(({ day, measurements, costMicroUsd, netMicroUsdc }) => (
           <tr>
-            <th scope="row">{name}</th>
+            <th scope="row">{day}</th>
             <td class="number" data-column="Measurements">
-              {runs.get(name)}
+              {measurements}
             </td>
             <td class="number" data-column="Engines, USD">
-              {formatMicroUsdc(costOf(name))}
+              {formatMicroUsdc(costMicroUsd)}
             </td>
             <td class="number" data-column="Revenue, USDC">
               {formatMicroUsdc(netMicroUsdc)}
             </td>
             <td class="number" data-column="Share">
-              {netMicroUsdc <= 0 ? 'no revenue' : formatPercent(costOf(name) / netMicroUsdc)}
+              {netMicroUsdc <= 0 ? 'no revenue' : formatPercent(costMicroUsd / netMicroUsdc)}
             </td>
           </tr>
         ))}

@@ -68,12 +68,16 @@ function formatLogMessage(entry: JsonObject): string {
   const said = MESSAGES.map((name) => getTextMember(payload, name)).find((each) => each !== '') ?? '';
   // A request says all of itself, with what was bought in the place of the route.
   const about =
-    said === REQUEST && request !== '' ? [formatBoughtRequest(entry, payload)] : [said, formatReason(payload), request];
+    said === TOOL_CALL || (said === REQUEST && request !== '')
+      ? [formatBoughtRequest(entry, payload)]
+      : [said, formatReason(payload), request];
   const parts = [text, ...about].filter((part) => part !== '');
   return parts.length > 0 ? parts.join(' · ') : JSON.stringify(payload);
 }
 
 const REQUEST = 'request';
+/** How a call over MCP in a session ended. */
+const TOOL_CALL = 'tool_call';
 /** Members that say which of several things it was, or why. */
 const REASONS = ['code', 'reason', 'name', 'error'] as const;
 
@@ -82,18 +86,21 @@ function formatReason(payload: JsonObject): string {
   return found ?? '';
 }
 
-/** `POST full_audit 200 0x12ab… 0.35s`. */
+/** `POST full_audit 200 0x12ab… 0.35s`, `tools/call full_audit 402 0.01s`. */
 function formatBoughtRequest(entry: JsonObject, payload: JsonObject): string {
   const request = getObjectMember(entry, 'httpRequest');
   return formatRequestName({
-    method: getTextMember(request, 'requestMethod'),
+    method: getTextMember(payload, 'mcp_method') || getTextMember(request, 'requestMethod'),
     subject:
       getTextMember(payload, 'capability') || getTextMember(payload, 'method') || getTextMember(request, 'requestUrl'),
-    status: typeof request['status'] === 'number' ? String(request['status']) : '',
+    status: readNumberText(payload, 'status') || readNumberText(request, 'status'),
     payer: getTextMember(payload, 'payer'),
     rest: getTextMember(request, 'latency'),
   });
 }
+
+const readNumberText = (members: JsonObject, name: string): string =>
+  typeof members[name] === 'number' ? String(members[name]) : '';
 
 function formatLoggedRequest(request: JsonObject): string {
   const { status } = request;

@@ -1,6 +1,7 @@
 import type { Revenue } from '../../console-api/operations.ts';
 import { formatPercent } from '../../lib/numbers.ts';
 import { DAY_MS } from '../../lib/time.ts';
+import type { CreditUse } from '../../payment/credits/credit-usage.ts';
 import type { PayerTotal } from '../../payment/ledger/books.ts';
 import type { DayTotal } from '../../payment/ledger/totals.ts';
 import { formatCsv } from './tables.tsx';
@@ -63,6 +64,67 @@ export function listRevenueDays({ firstDay, days, lines }: Revenue): RevenueGrou
 /** Revenue by capability, most first. */
 export const listRevenueCapabilities = (lines: readonly DayTotal[]): RevenueGroup[] =>
   groupRevenue(lines, ({ capability }) => capability).toSorted((a, b) => b.netMicroUsdc - a.netMicroUsdc);
+
+/** Lines that money came by, or went from. */
+export const isMoney = ({ kind }: DayTotal): boolean => kind === 'sale' || kind === 'lost';
+
+/** Revenue of one capability on one day, by how it was paid. */
+export type RevenueLine = Sums & { day: string; capability: string; method: string };
+
+/** Revenue by day, capability and method, newest first. */
+export const listRevenueLines = (lines: readonly DayTotal[]): RevenueLine[] => {
+  const groups = Map.groupBy(lines.filter(isMoney), ({ day, capability, method }) => `${day} ${capability} ${method}`);
+  return Array.from(groups.values(), (group) => {
+    const [{ day, capability, method } = { day: '', capability: '', method: '' }] = group;
+    return { day, capability, method, ...sumRevenue(group) };
+  });
+};
+
+/** Settlements that failed for one reason, and the last day on which one did. */
+export type FailedSettlements = { reason: string; count: number; lastDay: string };
+
+export const listFailures = (lines: readonly DayTotal[]): FailedSettlements[] => {
+  const failed = lines.filter(({ kind }) => kind === 'failure');
+  return Array.from(
+    Map.groupBy(failed, ({ reason }) => reason),
+    ([reason, group]) => ({
+      reason,
+      count: sumRevenue(group).failures,
+      lastDay: group.reduce((last, { day }) => (day > last ? day : last), ''),
+    }),
+  ).toSorted((a, b) => b.count - a.count);
+};
+
+/** Calls that credits paid for, of one capability. */
+export type CapabilityUses = { capability: string; calls: number; microUsdc: number };
+
+export const listCreditUses = (uses: readonly CreditUse[]): CapabilityUses[] =>
+  Array.from(
+    Map.groupBy(uses, ({ capability }) => capability),
+    ([capability, group]) => ({
+      capability,
+      calls: group.reduce((sum, { count }) => sum + count, 0),
+      microUsdc: group.reduce((sum, { microUsdc }) => sum + microUsdc, 0),
+    }),
+  );
+
+/** What engines are said to have cost on a day, against what came in. */
+export type EngineDay = { day: string; measurements: number; costMicroUsd: number; netMicroUsdc: number };
+
+/** Days on which a measurement ended, newest first; none where the measurements could not be read. */
+export function listEngineDays(revenue: Revenue): EngineDay[] {
+  const { engine } = revenue;
+  if (!engine.read) return [];
+  const runs = new Map<string, number>();
+  for (const { day, runs: count } of engine.runs) runs.set(day, (runs.get(day) ?? 0) + count);
+  return listRevenueDays(revenue)
+    .toReversed()
+    .flatMap(({ name: day, netMicroUsdc }) => {
+      const measurements = runs.get(day);
+      if (measurements === undefined) return [];
+      return [{ day, measurements, costMicroUsd: measurements * engine.microUsdPerRun, netMicroUsdc }];
+    });
+}
 
 const WORDS = {
   sale: 'sale',
@@ -138,4 +200,4 @@ export function formatRevenueCsv({ lines, creditUses, unpaid, engine, shards, un
   ]);
 }
 
-const formatSixDecimals = (micro: number): string => (micro / 1_000_000).toFixed(6);
+export const formatSixDecimals = (micro: number): string => (micro / 1_000_000).toFixed(6);

@@ -5,13 +5,17 @@ import { Bar, Time } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
 import {
   listRevenueCapabilities,
+  isMoney,
+  listCreditUses,
+  listFailures,
   listRevenueDays,
+  listRevenueLines,
   type RevenueGroup,
-  groupRevenue,
   type Sums,
   sumRevenue,
   formatMicroUsdc,
 } from './money-numbers.ts';
+import { formatMoneyFileHref } from './money-files.ts';
 import { EngineCosts, Funnel, TopPayers } from './funnel.tsx';
 import { CouldNotLook, UnreadShards, WideTable } from './tables.tsx';
 
@@ -86,13 +90,13 @@ export const renderMoney = ({ revenue, payers }: MoneySeen): Html => (
     <p class="small">
       Revenue is what was settled, credit packs included, less what the later check on the chain did not find. Days are
       in UTC. <Updated atMs={revenue.updatedAtMs} />{' '}
-      <a href={`/console/money.csv?days=${revenue.days}`}>All of it as CSV</a>
+      <a href={`/console/money.csv?days=${revenue.days}`}>All of it as one CSV</a>
     </p>
     <h2>By day</h2>
     <RevenueChart days={listRevenueDays(revenue)} />
-    <Days days={listRevenueDays(revenue)} />
+    <Days revenue={revenue} />
     <h2>By capability</h2>
-    <Capabilities groups={listRevenueCapabilities(revenue.lines.filter(isMoney))} isWhole={revenue.unread === 0} />
+    <Capabilities revenue={revenue} />
     <h2>From price to delivery</h2>
     <Funnel revenue={revenue} />
     <h2>Top payers</h2>
@@ -168,7 +172,7 @@ const Totals = ({ sums }: { sums: Sums }) => (
   </dl>
 );
 
-const Days = ({ days }: { days: readonly RevenueGroup[] }) => (
+const Days = ({ revenue }: { revenue: Revenue }) => (
   <details>
     <summary>The numbers of the chart</summary>
     <WideTable
@@ -180,50 +184,59 @@ const Days = ({ days }: { days: readonly RevenueGroup[] }) => (
         { number: 'Not found later' },
         { number: 'Failed' },
       ]}
+      file={formatMoneyFileHref('days', revenue.days)}
+      isStacking
     >
-      {days.toReversed().map((day) => (
-        <tr>
-          <th scope="row">{day.name}</th>
-          <td class="number">{formatMicroUsdc(day.netMicroUsdc)}</td>
-          <td class="number">{day.sales}</td>
-          <td class="number">{day.lost}</td>
-          <td class="number">{day.failures}</td>
-        </tr>
-      ))}
+      {listRevenueDays(revenue)
+        .toReversed()
+        .map((day) => (
+          <tr>
+            <th scope="row">{day.name}</th>
+            <Figure column="Revenue, USDC" value={formatMicroUsdc(day.netMicroUsdc)} />
+            <Figure column="Sales" value={day.sales} />
+            <Figure column="Not found later" value={day.lost} />
+            <Figure column="Failed" value={day.failures} />
+          </tr>
+        ))}
     </WideTable>
   </details>
 );
 
-const Capabilities = ({ groups, isWhole }: { groups: readonly RevenueGroup[]; isWhole: boolean }) => {
+const Figure = ({ column, value }: { column: string; value: string | number }) => (
+  <td class="number" data-column={column}>
+    {value}
+  </td>
+);
+
+const Capabilities = ({ revenue }: { revenue: Revenue }) => {
+  const groups = listRevenueCapabilities(revenue.lines.filter(isMoney));
   const all = groups.reduce((sum, { netMicroUsdc }) => sum + netMicroUsdc, 0);
   const share = (group: RevenueGroup): number => (all <= 0 ? 0 : group.netMicroUsdc / all);
-  if (groups.length === 0) return <p>{isWhole ? 'Nothing was sold.' : NONE_FOUND}</p>;
+  if (groups.length === 0) return <p>{revenue.unread === 0 ? 'Nothing was sold.' : NONE_FOUND}</p>;
   return (
     <WideTable
       caption="Revenue by capability"
       columns={['Capability', { number: 'Revenue, USDC' }, 'Share', { number: 'Sales' }, { number: 'Not found later' }]}
+      file={formatMoneyFileHref('capabilities', revenue.days)}
+      isStacking
     >
       {groups.map((group) => (
         <tr>
           <th scope="row">{group.name}</th>
-          <td class="number">{formatMicroUsdc(group.netMicroUsdc)}</td>
-          <td>
+          <Figure column="Revenue, USDC" value={formatMicroUsdc(group.netMicroUsdc)} />
+          <td data-column="Share">
             <Bar value={share(group)} /> {formatPercent(share(group))}
           </td>
-          <td class="number">{group.sales}</td>
-          <td class="number">{group.lost}</td>
+          <Figure column="Sales" value={group.sales} />
+          <Figure column="Not found later" value={group.lost} />
         </tr>
       ))}
     </WideTable>
   );
 };
 
-/** Lines that money came by, or went from. */
-const isMoney = ({ kind }: Revenue['lines'][number]): boolean => kind === 'sale' || kind === 'lost';
-
 const Lines = ({ revenue }: { revenue: Revenue }) => {
-  const sold = revenue.lines.filter(isMoney);
-  const groups = groupRevenue(sold, ({ day, capability, method }) => `${day} ${capability} ${method}`);
+  const groups = listRevenueLines(revenue.lines);
   if (groups.length === 0) return <p>{revenue.unread === 0 ? 'Nothing was sold.' : NONE_FOUND}</p>;
   return (
     <>
@@ -237,20 +250,19 @@ const Lines = ({ revenue }: { revenue: Revenue }) => {
           { number: 'Sales' },
           { number: 'Not found later' },
         ]}
+        file={formatMoneyFileHref('lines', revenue.days)}
+        isStacking
       >
-        {groups.slice(0, MAX_ROWS).map((group) => {
-          const [day, capability, method] = group.name.split(' ');
-          return (
-            <tr>
-              <th scope="row">{day}</th>
-              <td>{capability}</td>
-              <td>{method}</td>
-              <td class="number">{formatMicroUsdc(group.netMicroUsdc)}</td>
-              <td class="number">{group.sales}</td>
-              <td class="number">{group.lost}</td>
-            </tr>
-          );
-        })}
+        {groups.slice(0, MAX_ROWS).map(({ day, capability, method, netMicroUsdc, sales, lost }) => (
+          <tr>
+            <th scope="row">{day}</th>
+            <td data-column="Capability">{capability}</td>
+            <td data-column="Paid by">{method}</td>
+            <Figure column="Revenue, USDC" value={formatMicroUsdc(netMicroUsdc)} />
+            <Figure column="Sales" value={sales} />
+            <Figure column="Not found later" value={lost} />
+          </tr>
+        ))}
       </WideTable>
       {groups.length > MAX_ROWS ? (
         <p class="small">
@@ -262,8 +274,7 @@ const Lines = ({ revenue }: { revenue: Revenue }) => {
 };
 
 const Failures = ({ revenue }: { revenue: Revenue }) => {
-  const failed = revenue.lines.filter(({ kind }) => kind === 'failure');
-  const groups = groupRevenue(failed, ({ reason }) => reason).toSorted((a, b) => b.failures - a.failures);
+  const groups = listFailures(revenue.lines);
   if (groups.length === 0) return <p>{revenue.unread === 0 ? 'No settlement failed.' : NONE_FOUND}</p>;
   return (
     <>
@@ -271,12 +282,17 @@ const Failures = ({ revenue }: { revenue: Revenue }) => {
         A facilitator refused, or an authorization ended unused. Nothing was charged; the buyer got no result. One that
         was broadcast after all is a sale.
       </p>
-      <WideTable caption="Failed settlements by reason" columns={['Reason', { number: 'Settlements' }, 'Last day']}>
-        {groups.map((group) => (
+      <WideTable
+        caption="Failed settlements by reason"
+        columns={['Reason', { number: 'Settlements' }, 'Last day']}
+        file={formatMoneyFileHref('failures', revenue.days)}
+        isStacking
+      >
+        {groups.map(({ reason, count, lastDay }) => (
           <tr>
-            <th scope="row">{group.name}</th>
-            <td class="number">{group.failures}</td>
-            <td>{failed.find(({ reason }) => reason === group.name)?.day}</td>
+            <th scope="row">{reason}</th>
+            <Figure column="Settlements" value={count} />
+            <td data-column="Last day">{lastDay}</td>
           </tr>
         ))}
       </WideTable>
@@ -284,22 +300,24 @@ const Failures = ({ revenue }: { revenue: Revenue }) => {
   );
 };
 
-const Uses = ({ revenue: { creditUses } }: { revenue: Revenue }) => {
+const Uses = ({ revenue: { creditUses, days } }: { revenue: Revenue }) => {
   if (!creditUses.read) return <CouldNotLook>the calls that credits paid for.</CouldNotLook>;
-  const groups = Map.groupBy(creditUses.uses, ({ capability }) => capability);
-  if (groups.size === 0) return <p>Credits paid for no call.</p>;
+  const groups = listCreditUses(creditUses.uses);
+  if (groups.length === 0) return <p>Credits paid for no call.</p>;
   return (
     <>
       <p class="small">What packs of credits were used for. Their sale was the revenue; this is none once more.</p>
       <WideTable
         caption="Calls on credits by capability"
         columns={['Capability', { number: 'Calls' }, { number: 'Credits used, USDC' }]}
+        file={formatMoneyFileHref('credits', days)}
+        isStacking
       >
-        {Array.from(groups, ([capability, uses]) => (
+        {groups.map(({ capability, calls, microUsdc }) => (
           <tr>
             <th scope="row">{capability}</th>
-            <td class="number">{uses.reduce((sum, { count }) => sum + count, 0)}</td>
-            <td class="number">{formatMicroUsdc(uses.reduce((sum, { microUsdc }) => sum + microUsdc, 0))}</td>
+            <Figure column="Calls" value={calls} />
+            <Figure column="Credits used, USDC" value={formatMicroUsdc(microUsdc)} />
           </tr>
         ))}
       </WideTable>

@@ -14,8 +14,8 @@ export type OverviewQuestion = keyof typeof QUESTIONS;
 /** One answer: a word of state, a figure, and what it is of. It leads to the page where one can act. */
 export type Signal = StateWord & { figure: string; note?: string };
 
-/** A signal with its place; it may be that it could not be looked up. */
-export type OverviewSignal = { question: OverviewQuestion; title: string; href: string } & (
+/** A signal with its place; a headline is read before all others. It may be that it could not be looked up. */
+export type OverviewSignal = { question: OverviewQuestion; title: string; href: string; isHeadline?: boolean } & (
   | ({ seen: true } & Signal)
   | { seen: false }
 );
@@ -72,17 +72,23 @@ const Answer = ({ question, signals }: { question: OverviewQuestion; signals: re
         <h2 id={`question-${question}`}>{title}</h2>
         <State {...judgeQuestion(question, signals)} />
       </div>
-      <ul class="signals">
-        {signals.map((signal) => (
-          <li>
-            <a href={signal.href}>{signal.title}</a>
-            {signal.seen ? <Seen {...signal} /> : <Unseen />}
-          </li>
-        ))}
-      </ul>
+      <Lines signals={signals.filter(({ isHeadline }) => isHeadline === true)} name="headlines" />
+      <Lines signals={signals.filter(({ isHeadline }) => isHeadline !== true)} name="signals" />
     </section>
   );
 };
+
+const Lines = ({ signals, name }: { signals: readonly OverviewSignal[]; name: 'headlines' | 'signals' }) =>
+  signals.length === 0 ? null : (
+    <ul class={name}>
+      {signals.map((signal) => (
+        <li>
+          <a href={signal.href}>{signal.title}</a>
+          {signal.seen ? <Seen {...signal} /> : <Unseen />}
+        </li>
+      ))}
+    </ul>
+  );
 
 /** One unread answer leaves the question open, unless another settles it. */
 function judgeQuestion(question: OverviewQuestion, signals: readonly OverviewSignal[]): StateWord {

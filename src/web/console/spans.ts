@@ -138,7 +138,9 @@ export const readTraceStart = (trace: JsonObject): string => {
 /** A trace of a list, by the span that it shows. */
 export function buildTraceLine(trace: JsonObject): TraceLine {
   const [root = {}] = toObjects(trace['spans']);
-  const status = Number(getTextMember(getObjectMember(root, 'labels'), 'http.response.status_code') || Number.NaN);
+  const labels = getObjectMember(root, 'labels');
+  const statusText = getTextMember(labels, 'sightline.status') || getTextMember(labels, 'http.response.status_code');
+  const status = Number(statusText || Number.NaN);
   return {
     traceId: getTextMember(trace, 'traceId'),
     name: formatRootName(root),
@@ -160,17 +162,17 @@ export function isOwnView(trace: JsonObject): boolean {
 const OWN_ROUTES = ['/console', '/web/'] as const;
 const isOwnRoute = (route: string): boolean => OWN_ROUTES.some((own) => route.startsWith(own));
 
-/** `POST full_audit 200 0x12ab…`: a request by what it was for; other work by its own name. */
+/** `POST full_audit 200 0x12ab…`, `tools/call full_audit 402`: a request by what it was for; other work by its own name. */
 function formatRootName(root: JsonObject): string {
   const labels = getObjectMember(root, 'labels');
   const label = (name: string): string => getTextMember(labels, name);
-  const method = label('http.request.method');
+  const method = label('mcp.method.name') || label('http.request.method');
   const subject = label('sightline.capability') || label('rpc.method') || label('http.route');
   if (method === '' || subject === '') return getTextMember(root, 'name');
   return formatRequestName({
     method,
     subject,
-    status: label('http.response.status_code'),
+    status: label('sightline.status') || label('http.response.status_code'),
     payer: label('sightline.payer'),
   });
 }

@@ -5,9 +5,10 @@ import { getProblemWords } from '../language/problem-words.ts';
 import { errorWays, type WayName } from './error-ways-data.ts';
 import { errorWords } from './error-words.ts';
 import { type Html, renderDocument } from './shell.tsx';
+import { StartFields } from './start-fields.tsx';
 
 /** Addresses of the ways that are the same for every problem. */
-const HREFS: Readonly<Record<Exclude<WayName, 'again' | 'explain'>, string>> = {
+const HREFS: Readonly<Record<Exclude<WayName, 'again' | 'explain' | 'report'>, string>> = {
   audit: '/audit',
   measure: '/visibility',
   prices: '/prices',
@@ -25,11 +26,21 @@ const DETAILED: ReadonlySet<string> = new Set([
   'invalid_body',
   'invalid_cap',
   'not_acceptable',
+  'not_comparable',
   'not_publishable',
   'not_configured',
   'revocation_unfinished',
   'target_refused',
   'target_unreachable',
+]);
+
+/** Problems whose sentence about an occurrence is for programs. */
+const FOR_PROGRAMS: ReadonlySet<string> = new Set([
+  'internal_error',
+  'invalid_body',
+  'invalid_json',
+  'pdf_unavailable',
+  'unsupported_media_type',
 ]);
 
 export type ErrorPageProps = {
@@ -39,6 +50,8 @@ export type ErrorPageProps = {
   means?: string | undefined;
   /** What it means here, in English. It may quote no one but us. */
   detail?: string | undefined;
+  /** The same in the language of the page, where a table has it. */
+  said?: string | undefined;
   next?: string | undefined;
   /** What was wrong in which field. */
   errors?: readonly FieldError[] | undefined;
@@ -48,16 +61,18 @@ export type ErrorPageProps = {
   language?: PageLanguage | undefined;
   /** Path and query of the page where reading it again is harmless. */
   path?: string | undefined;
+  /** Path of the report that the request was about. */
+  report?: string | undefined;
   /** An address that the reader most likely wants to audit; it fills the form of the page. */
   url?: string | undefined;
 };
 
 /** A refusal for people: what happened, why, what to do next, and where. */
 export const renderErrorPage = (props: ErrorPageProps): Html => {
-  const { code, errors = [], retryAfterS, requestId, language = DEFAULT_LANGUAGE, path, url } = props;
+  const { code, errors = [], retryAfterS, requestId, language = DEFAULT_LANGUAGE, path, report, url } = props;
   const words = errorWords[language];
   const { title, why, detail, next } = selectSentences(props, language);
-  const [best, ...others] = listWays(code, path);
+  const [best, ...others] = listWays(code, { again: path, report });
   return renderDocument({
     title,
     language,
@@ -109,16 +124,13 @@ export const renderErrorPage = (props: ErrorPageProps): Html => {
 type Sentences = { title: string; why: string; detail?: string | undefined; next?: string | undefined };
 
 /** In English the sentence about an occurrence is in the place of the one of the table, which it makes precise. */
-function selectSentences({ code, title, means, detail, next }: ErrorPageProps, language: PageLanguage): Sentences {
-  const translated = getProblemWords(code, language);
-  if (translated === undefined) return { title, why: detail ?? means ?? title, next };
+function selectSentences({ said, ...problem }: ErrorPageProps, language: PageLanguage): Sentences {
+  const { code, title, means, detail, next } = problem;
+  const words = getProblemWords(code, language) ?? { title, means: means ?? title, next };
+  if (said !== undefined) return { ...words, why: said };
+  if (language === 'en') return { ...words, why: (FOR_PROGRAMS.has(code) ? undefined : detail) ?? words.means };
   const isNeeded = DETAILED.has(code) && detail !== undefined && detail !== means;
-  return {
-    title: translated.title,
-    why: translated.means,
-    detail: isNeeded ? detail : undefined,
-    next: translated.next,
-  };
+  return { ...words, why: words.means, detail: isNeeded ? detail : undefined };
 }
 
 const formatExplanation = (code: string): string => `/problems/${code}`;
@@ -126,12 +138,17 @@ const formatExplanation = (code: string): string => `/problems/${code}`;
 type Way = { name: WayName; href: string };
 
 /** The ways on from a problem, the best first. Nothing is read again where reading it could do something. */
-function listWays(code: string, path: string | undefined): readonly Way[] {
+function listWays(code: string, own: Readonly<Record<'again' | 'report', string | undefined>>): readonly Way[] {
   const names: readonly WayName[] = Object.hasOwn(errorWays, code)
     ? errorWays[code as keyof typeof errorWays]
     : ['home'];
   return names.flatMap((name): readonly Way[] => {
-    if (name === 'again') return path === undefined ? [] : [{ name, href: path }];
+    if (name === 'again' || name === 'report') {
+      const href = own[name];
+      if (href === undefined) return [];
+      // Back to the form that named what cannot be compared.
+      return [{ name, href: code === 'not_comparable' ? `${href}#since` : href }];
+    }
     return [{ name, href: name === 'explain' ? formatExplanation(code) : HREFS[name] }];
   });
 }
@@ -151,9 +168,10 @@ const Fields = ({ errors, label }: { errors: readonly FieldError[]; label: strin
 
 type AuditFormProps = { url?: string | undefined; language: PageLanguage; isBest?: boolean };
 
-/** It leads to the page of the audit. A page has one button that is not quiet: that of its best way. */
+/** It begins the audit, as the form of the start page does. A page has one button that is not quiet: that of its best way. */
 const AuditForm = ({ url = '', language, isBest = false }: AuditFormProps) => (
-  <form class="card" method="get" action="/audit">
+  <form class="card" method="post" action="/audit">
+    <StartFields />
     <label for="error-url">{errorWords[language].site}</label>
     <input
       id="error-url"
@@ -163,6 +181,7 @@ const AuditForm = ({ url = '', language, isBest = false }: AuditFormProps) => (
       autocapitalize="off"
       spellcheck={false}
       maxlength={2048}
+      required
       value={url}
     />
     <p class="buttons">

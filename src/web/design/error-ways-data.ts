@@ -1,6 +1,6 @@
 import type { ApiProblemCode } from '../../problems/codes.ts';
 
-/** Where to go from an error: a page of ours, the same page again, or what the documentation says of the problem. */
+/** Where to go from an error: a page of ours, the same page again, the report that it is about, or what the documentation says of the problem. */
 export type WayName =
   | 'audit'
   | 'measure'
@@ -12,6 +12,7 @@ export type WayName =
   | 'console'
   | 'contact'
   | 'again'
+  | 'report'
   | 'explain';
 
 type Ways = readonly [WayName, ...WayName[]];
@@ -22,6 +23,8 @@ const SIGN_IN: Ways = ['signIn', 'home'];
 const ACCOUNT: Ways = ['account', 'home'];
 const CONSOLE: Ways = ['console', 'home'];
 const AGAIN: Ways = ['again', 'home'];
+/** What a form of ours never sends: it came from elsewhere, or arrived damaged. */
+const FORM_REFUSED: Ways = ['home', 'docs', 'explain'];
 /** What a program sent wrongly: people come by it only from a link. */
 const EXPLAINED: Ways = ['explain', 'docs', 'home'];
 const PAID_AGAIN: Ways = ['prices', 'explain', 'home'];
@@ -34,15 +37,15 @@ export const errorWays: Readonly<Record<ApiProblemCode, Ways>> = {
   not_found: START,
   report_not_found: NEW_REPORT,
   report_expired: NEW_REPORT,
-  run_not_found: ['measure', 'home', 'docs'],
+  run_not_found: ['report', 'measure', 'home', 'docs'],
   history_not_found: ['audit', 'home'],
   unknown_capability: ['prices', 'docs', 'home'],
-  not_comparable: NEW_REPORT,
-  not_publishable: ['audit', 'explain', 'home'],
-  publish_refused: ['explain', 'home'],
+  not_comparable: ['report', ...NEW_REPORT],
+  not_publishable: ['report', 'audit', 'explain', 'home'],
+  publish_refused: ['report', 'explain', 'home'],
   niche_names_brand: ['measure', 'home'],
-  not_acceptable: ['explain', 'home'],
-  pdf_unavailable: ['again', 'explain', 'home'],
+  not_acceptable: ['report', 'explain', 'home'],
+  pdf_unavailable: ['report', 'again', 'explain', 'home'],
   loop_detected: ['audit', 'home'],
   stopped: ['audit', 'home'],
   foreign_origin: ['home', 'audit', 'docs'],
@@ -90,11 +93,11 @@ export const errorWays: Readonly<Record<ApiProblemCode, Ways>> = {
   front_secret_wrong: OPERATED,
   wrong_host: OPERATED,
 
-  invalid_json: EXPLAINED,
-  body_broken_off: EXPLAINED,
-  body_too_large: EXPLAINED,
-  unsupported_media_type: EXPLAINED,
-  invalid_body: EXPLAINED,
+  invalid_json: FORM_REFUSED,
+  body_broken_off: FORM_REFUSED,
+  body_too_large: FORM_REFUSED,
+  unsupported_media_type: FORM_REFUSED,
+  invalid_body: FORM_REFUSED,
   invalid_host: EXPLAINED,
   method_not_allowed: START,
   insufficient_scope: ['account', 'explain', 'home'],

@@ -33,13 +33,20 @@ export const SourceLink = ({ href, children }: { href: string; children?: Child 
   );
 };
 
+/** A text that stays in English within a sentence or a list of the page. */
+export const EnglishText = ({ text, language }: { text: string; language: PageLanguage }) =>
+  language === 'en' ? <>{text}</> : <span lang="en">{text}</span>;
+
+/** `language` of a program; `textLanguage` of sentences that are not in the language of the page. */
+type CodeProps = { text: string; label?: string; language?: string; textLanguage?: PageLanguage | undefined };
+
 /** Text to take along. The button appears where scripts run: `copy.ts` finds it by `data-copy`. */
-export const Code = ({ text, label = 'Copy', language }: { text: string; label?: string; language?: string }) => (
+export const Code = ({ text, label = 'Copy', language, textLanguage }: CodeProps) => (
   <div class="code">
     <button type="button" class="quiet small" data-copy hidden>
       {label}
     </button>
-    <pre tabindex={0}>
+    <pre tabindex={0} lang={textLanguage}>
       <code class={language === undefined ? undefined : `language-${language}`}>{text}</code>
     </pre>
   </div>
@@ -94,6 +101,9 @@ const RADIUS = 42;
 const ARC = 0.75;
 const LENGTH = 2 * Math.PI * RADIUS;
 
+/** Of no points a dot is drawn, so that a score of 0 has the colour of its grade too. */
+const LEAST_SHARE = 0.005;
+
 type GaugeProps = { title: string; score: number; grade: Grade; language?: PageLanguage };
 
 /** A score from 0 to 100 as an arc with its number and grade: an inline drawing without scripts or styles of its own. */
@@ -101,7 +111,7 @@ export const Gauge = ({ title, score, grade, language = DEFAULT_LANGUAGE }: Gaug
   <figure class={`gauge ${grade}`}>
     <svg viewBox="0 0 100 92" role="img" aria-label={partsWords[language].gauge(title, score, grade)}>
       <Arc name="track" share={1} />
-      {score > 0 ? <Arc name="value" share={score / 100} /> : null}
+      <Arc name="value" share={Math.max(score / 100, LEAST_SHARE)} />
       <text x="50" y="55" text-anchor="middle" font-size="28" font-weight="700">
         {score}
       </text>

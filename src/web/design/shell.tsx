@@ -177,7 +177,7 @@ const Nav = ({ items, path, label }: { items: readonly NavItem[]; path?: string 
     <ul>
       {items.map(({ href, text }) => (
         <li>
-          <a href={href} aria-current={href === path?.split('?', 1)[0] ? 'page' : undefined}>
+          <a href={href} aria-current={getCurrent(href, path)}>
             {text}
           </a>
         </li>
@@ -185,6 +185,13 @@ const Nav = ({ items, path, label }: { items: readonly NavItem[]; path?: string 
     </ul>
   </nav>
 );
+
+/** Where one is: the page itself, or the part of the service that the page belongs to. */
+function getCurrent(href: string, path = ''): 'page' | 'true' | undefined {
+  const [here = ''] = path.split('?', 1);
+  if (here === href) return 'page';
+  return !href.endsWith('/') && here.startsWith(`${href}/`) ? 'true' : undefined;
+}
 
 export type PageProps = {
   title: string;

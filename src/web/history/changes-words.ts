@@ -31,12 +31,12 @@ const de: ChangesWords = {
     partials: { title: 'Jetzt teilweise', none: 'Keine Prüfung ist teilweise bestanden, die es vorher nicht war.' },
     failures: { title: 'Neu durchgefallen', none: 'Keine Prüfung fällt durch, die vorher nicht durchfiel.' },
     notJudged: { title: 'Nicht mehr bewertet', none: 'Jede vorher bewertete Prüfung ist auch jetzt bewertet.' },
-    byRubric: { title: 'Durch die Rubrik', none: 'Kein Ergebnis änderte sich durch die Rubrik.' },
+    byRubric: { title: 'Durch das Regelwerk', none: 'Kein Ergebnis änderte sich durch das Regelwerk.' },
   },
   notAsked: 'nicht gefragt',
   becomes: 'dann',
   otherRubric: (from, to) =>
-    `Der erste Bericht wurde nach Rubrik ${from} bewertet, der zweite nach ${to}: Ihre Werte werden nicht verglichen, und Prüfungen mit geänderter Regel stehen getrennt von dem, was sich an der Website geändert hat.`,
+    `Der erste Bericht wurde nach Regelwerk ${from} bewertet, der zweite nach ${to}: Ihre Werte werden nicht verglichen, und Prüfungen mit geänderter Regel stehen getrennt von dem, was sich an der Website geändert hat.`,
   otherProfile: 'Die Website wurde dazwischen als eine andere Art bewertet: Andere Prüfungen gelten für sie.',
 };
 

@@ -31,6 +31,7 @@ export type HistoryWords = {
   /** Before the first time, between both, and a mark before the points. */
   span: readonly [from: string, to: string];
   badge: string;
+  badgeAlt: (host: string) => string;
   /** Around the names of scores. */
   badgeUse: readonly [before: string, or: string, after: string];
   copy: (what: string) => string;
@@ -43,7 +44,7 @@ export const historyWords: Translated<HistoryWords> = {
     description: (host) =>
       `AI search, citation, agent and MCP readiness scores of ${host} over time, and what changed.`,
     json: 'The same as JSON',
-    lead: ['Published reports of ', ', newest first. Each was published by who bought it.'],
+    lead: ['Published reports of ', ', newest first. Each was published by its buyer.'],
     newest: 'Newest report',
     judgedAs: (profile) => `, judged as a site of the kind ${profile}.`,
     profiles: {
@@ -73,6 +74,7 @@ export const historyWords: Translated<HistoryWords> = {
     compare: 'Compare',
     span: ['From ', ' to '],
     badge: 'Badge',
+    badgeAlt: (host) => `AI visibility of ${host}`,
     badgeUse: [
       'It shows the newest published report, without scores that do not apply. Add ',
       ' or ',
@@ -84,7 +86,7 @@ export const historyWords: Translated<HistoryWords> = {
     scoreHeads: { aeo: 'KI-Suche (AEO)', geo: 'Zitierfähigkeit (GEO)', agent: 'Agenten', mcp: 'MCP' },
     title: (host) => `Verlauf von ${host}`,
     description: (host) =>
-      `Scores für KI-Suche, Zitierfähigkeit, Agenten und MCP von ${host} im Lauf der Zeit, und was sich geändert hat.`,
+      `Bewertungen von ${host} für KI-Suche, Zitierfähigkeit, Agenten und MCP im Lauf der Zeit, und was sich geändert hat.`,
     json: 'Dasselbe als JSON',
     lead: ['Veröffentlichte Berichte über ', ', die neuesten zuerst. Jeden hat sein Käufer veröffentlicht.'],
     newest: 'Neuester Bericht',
@@ -97,15 +99,15 @@ export const historyWords: Translated<HistoryWords> = {
       api: 'API',
       mcp: 'MCP',
     },
-    scores: 'Scores im Lauf der Zeit',
-    table: 'Tabelle der Scores',
-    caption: (host) => `Veröffentlichte Scores von ${host}, 0 bis 100`,
+    scores: 'Bewertungen im Lauf der Zeit',
+    table: 'Tabelle der Bewertungen',
+    caption: (host) => `Veröffentlichte Bewertungen von ${host}, 0 bis 100`,
     report: 'Bericht',
     rubric: 'Regelwerk',
     notApplying: 'trifft nicht zu',
-    expiry: 'Berichte können 30 Tage lang gelesen werden, ihre Scores bleiben.',
+    expiry: 'Berichte sind 30 Tage lang lesbar, ihre Bewertungen bleiben.',
     rubricsDiffer:
-      'Scores nach verschiedenen Regelwerken sind nicht vergleichbar. Linien des Diagramms enden, wo das Regelwerk gewechselt hat.',
+      'Bewertungen nach verschiedenen Regelwerken sind nicht vergleichbar. Linien des Diagramms enden, wo das Regelwerk gewechselt hat.',
     changes: 'Was sich geändert hat',
     onlyOne: {
       title: 'Bisher ist ein Bericht veröffentlicht',
@@ -117,10 +119,11 @@ export const historyWords: Translated<HistoryWords> = {
     compare: 'Vergleichen',
     span: ['Von ', ' bis '],
     badge: 'Badge',
+    badgeAlt: (host) => `KI-Sichtbarkeit von ${host}`,
     badgeUse: [
-      'Es zeigt den neuesten veröffentlichten Bericht, ohne Scores, die nicht zutreffen. Mit ',
+      'Es zeigt den neuesten veröffentlichten Bericht, ohne Bewertungen, die nicht zutreffen. Mit ',
       ' oder ',
-      ' zeigt es einen Score.',
+      ' zeigt es eine Bewertung.',
     ],
     copy: (what) => `${what} kopieren`,
   },

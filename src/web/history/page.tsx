@@ -154,7 +154,7 @@ const BadgeSection = ({ host, baseUrl, newest, language }: BadgeSectionProps) =>
     <section aria-labelledby="badge">
       <h2 id="badge">{words.badge}</h2>
       <p>
-        <BadgeImage host={host} scores={newest.scores} />
+        <BadgeImage host={host} scores={newest.scores} alt={words.badgeAlt(host)} />
       </p>
       <p class="prose">
         {before}

@@ -1,7 +1,8 @@
-import * as z from 'zod/mini';
+import { isText } from '../../lib/json.ts';
 import { buildOrderBody, type FilledField, type TypedValueKind } from '../capability/order-body.ts';
 import { mountBuying } from './parts/buying.ts';
 import { showCopyButtons } from './parts/copying.ts';
+import { hasShape, isListOf } from './parts/shape.ts';
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
@@ -27,7 +28,7 @@ async function judgeFields(filled: HTMLFormElement): Promise<string | undefined>
   return faults.size === 0 ? undefined : (faults.get('') ?? filled.dataset['correct'] ?? '');
 }
 
-const problem = z.object({ errors: z.array(z.object({ pointer: z.string(), message: z.string() })) });
+const isFaultList = hasShape({ errors: isListOf(hasShape({ pointer: isText, message: isText })) });
 
 /** What is wrong, by the name of the field; with an empty name it is about the form. */
 async function askFaults(filled: HTMLFormElement): Promise<ReadonlyMap<string, string>> {
@@ -38,8 +39,8 @@ async function askFaults(filled: HTMLFormElement): Promise<ReadonlyMap<string, s
       body: new URLSearchParams(readFields(filled).map(({ name, text }) => [name, text])),
       signal: AbortSignal.timeout(JUDGE_TIMEOUT_MS),
     });
-    const read = answer.status === INVALID ? problem.safeParse(await answer.json()) : undefined;
-    const errors = read?.success === true ? read.data.errors : [];
+    const json: unknown = answer.status === INVALID ? await answer.json() : undefined;
+    const errors = isFaultList(json) ? json.errors : [];
     return new Map(errors.map(({ pointer, message }) => [pointer.slice(1).replaceAll('/', '.'), message]));
   } catch {
     return new Map(); // Of the network. Nothing is known to be wrong, and the sale judges again.

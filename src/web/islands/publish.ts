@@ -36,7 +36,10 @@ async function send(asked: HTMLFormElement, token: string, words: HTMLElement): 
   if (badge) badge.hidden = !answer.published;
 }
 
-type Texts = Readonly<Record<'wait' | 'published' | 'takenBack' | 'refused' | 'unreachable', string>>;
+type Texts = Readonly<Record<'wait' | 'published' | 'takenBack' | 'refused' | 'unreachable', string>> & {
+  /** By the code of the problem. */
+  problems: Readonly<Record<string, string>>;
+};
 
 /** In the language of the page, which wrote them there. */
 const readTexts = ({ dataset }: HTMLElement): Texts => JSON.parse(dataset['words'] ?? '{}') as Texts;
@@ -47,11 +50,10 @@ async function post(url: string, token: string, texts: Texts): Promise<Answer> {
   try {
     const headers = { 'content-type': 'application/json', accept: 'application/json' };
     const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ publish_token: token }) });
-    const body = (await response.json()) as { published?: unknown; title?: unknown; detail?: unknown };
+    const body = (await response.json()) as { published?: unknown; code?: unknown };
     if (response.ok && body.published === true) return { published: true, words: texts.published };
     if (response.ok) return { published: false, words: texts.takenBack };
-    const message = [body.detail, body.title].find((text) => typeof text === 'string');
-    return { words: message ?? texts.refused };
+    return { words: texts.problems[String(body.code)] ?? texts.refused };
   } catch {
     return { words: texts.unreachable };
   }

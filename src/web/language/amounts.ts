@@ -21,6 +21,13 @@ export const formatUsdcAmount = (microUsdc: number, language: PageLanguage): str
 export const formatWholeNumber = (count: number, language: PageLanguage): string =>
   new Intl.NumberFormat(language).format(count);
 
+/** At most this many decimals: sums of weights and values are exact to the eye. */
+const DECIMALS = 3;
+
+/** `12`, `12.5`, `0,333`: a sum of weights without the noise of binary fractions. */
+export const formatDecimal = (value: number, language: PageLanguage): string =>
+  new Intl.NumberFormat(language, { maximumFractionDigits: DECIMALS, useGrouping: false }).format(value);
+
 /** A day in words, in UTC: `27 November 2026`, `27. November 2026`. @param ms Unix milliseconds */
 export const formatLongDay = (ms: number, language: PageLanguage): string =>
   new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'long', timeZone: 'UTC' }).format(ms);

@@ -16,6 +16,12 @@ export type Translated<Words> = Readonly<Record<PageLanguage, Words>>;
 /** A table whose English words are elsewhere, where programs read them too. */
 export type Translations<Words> = Readonly<Record<Exclude<PageLanguage, 'en'>, Words>>;
 
+/**
+ * The `lang` of a text that stays in English on a page of this language: none where the page is in English. Screen readers
+ * pronounce it right, and what has no such mark is a sentence of ours.
+ */
+export const markEnglish = (language: PageLanguage): 'en' | undefined => (language === 'en' ? undefined : 'en');
+
 /** A language of ours by its code; undefined for any other text. */
 export const parseLanguage = (text: string | undefined): PageLanguage | undefined =>
   LANGUAGES.find((language) => language === text);

@@ -9,10 +9,14 @@ export const plainFixTables: Translated<Readonly<Record<string, string>>> = { en
 
 const ownFixes: ReadonlyMap<string, string> = new Map(checks.map(({ id, fix }) => [id, fix]));
 
-/** How to make a check pass: in plain words, else as the check says it, in English; undefined for a check we do not have. */
-export function getPlainFix(id: string, language: PageLanguage): string | undefined {
+/** How to make a check pass: in plain words, else as the check says it, in English; nothing for a check we do not have. */
+export function getPlainFix(id: string, language: PageLanguage): Pick<FirstStep, 'how' | 'how_lang'> {
   const table = plainFixTables[language];
-  return Object.hasOwn(table, id) ? table[id] : ownFixes.get(id);
+  const how = Object.hasOwn(table, id) ? table[id] : undefined;
+  if (how !== undefined) return { how };
+  const own = ownFixes.get(id);
+  if (own === undefined) return {};
+  return language === 'en' ? { how: own } : { how: own, how_lang: 'en' };
 }
 
 /** A preview whose things to do first say how. The script of the page has no table of them. */
@@ -20,9 +24,6 @@ export const addPlainFixes = <Made extends SitePreview>(made: Made, language: Pa
   ...made,
   preview: {
     ...made.preview,
-    first_steps: made.preview.first_steps.map((step): FirstStep => {
-      const how = getPlainFix(step.check_id, language);
-      return how === undefined ? step : { ...step, how };
-    }),
+    first_steps: made.preview.first_steps.map((step) => ({ ...step, ...getPlainFix(step.check_id, language) })),
   },
 });

@@ -1,4 +1,5 @@
 import type { ApiProblemCode } from '../../problems/codes.ts';
+import { englishProblems } from './english-problems-data.ts';
 import { germanPaymentProblems } from './german/payment-problems-data.ts';
 import { germanProblems } from './german/problems-data.ts';
 import type { PageLanguage, Translations } from './language.ts';
@@ -11,10 +12,9 @@ export const problemWords: Translations<Readonly<Record<ApiProblemCode, ProblemR
 
 type ProblemSentences = { title: string; means: string; next: string };
 
-/** What happened, what it means and what to do next, in a language other than English; undefined where the table of problems has the words. */
+/** What happened, what it means and what to do next, for people; undefined where the table of problems has the words. */
 export function getProblemWords(code: string, language: PageLanguage): ProblemSentences | undefined {
-  if (language === 'en') return undefined;
-  const table: Readonly<Record<string, ProblemRowWords>> = problemWords[language];
+  const table: Readonly<Record<string, ProblemRowWords>> = language === 'en' ? englishProblems : problemWords[language];
   const row = Object.hasOwn(table, code) ? table[code] : undefined;
   return row === undefined ? undefined : { title: row[0], means: row[1], next: row[2] };
 }

@@ -9,10 +9,7 @@ export type CapabilityWords = readonly [title: string, summary: string];
 
 type TitledCheck = { id: string; title: string; status?: string | undefined };
 
-/**
- * The title of a check from a table, by how it was judged; its own where the table has none. It knows no table, so that
- * scripts of pages can use it with one that they fetched.
- */
+/** The title of a check from a table, by how it was judged; its own where the table has none. */
 export function selectTitle(titles: CheckTitles, { id, title, status }: TitledCheck): string {
   if (!Object.hasOwn(titles, id)) return title;
   const [holds, task] = titles[id] ?? [title, title];

@@ -36,6 +36,9 @@ const asked = z.object({
   competitor_brand: z.string().optional(),
 });
 
+/** The kind of site where the buyer named it: another one would be judged by other checks. */
+const given = z.object({ profile: z.object({ name: z.string(), given: z.literal(true) }) });
+
 /** Of texts against weak spots: what each is about. */
 const topics = z.object({ fixes: z.array(z.object({ topic: z.string() })) });
 
@@ -49,6 +52,8 @@ export function getAgain({ capability, url, json }: Pick<StoredResult, 'capabili
   if (competitor !== undefined) fields['competitor'] = parseWebAddress(competitor);
   const read = asked.safeParse(json);
   if (url === undefined && read.success) Object.assign(fields, read.data);
+  const kind = given.safeParse(json);
+  if (kind.success) fields['profile'] = kind.data.profile.name;
   const spots = capability === 'visibility_fix_pack' ? topics.safeParse(json).data : undefined;
   const weakSpots = spots === undefined ? {} : { weak_spots: spots.fixes.map(({ topic }) => ({ topic })) };
   return { kind: KINDS[capability], href: formatCapabilityLink(capability, { ...fields, ...weakSpots }) };

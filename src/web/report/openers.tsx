@@ -91,7 +91,9 @@ export const views = {
       <FilesView files={result.files} zip={zip} language={language} />
     </AuditView>
   )),
-  compare: defineView(results.compareResult, (result) => <CompareView result={result} />),
+  compare: defineView(results.compareResult, (result, { language }) => (
+    <CompareView result={result} language={language} />
+  )),
   visibility_check: defineView(visibilityResult, (result, at) => <VisibilityView result={result} {...at} />),
   visibility_vs_competitor: defineView(versusResult, (result, at) => <VersusView result={result} {...at} />),
   visibility_fix_pack: defineView(visibilityFixResult, (result, { language }) => (

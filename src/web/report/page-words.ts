@@ -109,7 +109,7 @@ const de: PageWords = {
     generate: 'Erneut erzeugen',
     compare: 'Erneut vergleichen',
     measure: 'Erneut messen',
-    fix: 'Neues Fix-Paket',
+    fix: 'Neues Korrekturpaket',
   },
   otherForms: 'Andere Formen dieses Berichts',
   inShort: (address) => `Kurzfassung: Der ganze Bericht zum Drucken steht unter ${address}`,
@@ -119,7 +119,7 @@ const de: PageWords = {
     'Der Snapshot',
     'enthält jede Antwort der Website. Laden Sie ihn herunter von',
     'und führen Sie aus:',
-    'dieselben Ergebnisse und Werte, ohne eine einzige Anfrage.',
+    'dieselben Urteile und Bewertungen, ohne eine einzige Anfrage.',
   ],
   figures: {
     named: 'Genannt',
@@ -141,7 +141,7 @@ const de: PageWords = {
     earlier: 'Vergleichen mit dem veröffentlichten Bericht vom',
   },
   answerFixes: {
-    lead: 'Ein Fix-Paket enthält Texte gegen diese Schwachstellen, jeweils mit der Stelle, an die sie gehören.',
+    lead: 'Ein Korrekturpaket enthält Texte gegen diese Schwachstellen, jeweils mit der Stelle, an die sie gehören.',
     button: 'Texte gegen diese Schwachstellen',
   },
 };

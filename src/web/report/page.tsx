@@ -9,7 +9,7 @@ import { OutLink, Time } from '../design/parts.tsx';
 import { renderDocument, type Html } from '../design/shell.tsx';
 import { getCapabilityTitle } from '../language/capability-words.ts';
 import { translateResult } from '../language/check-titles.ts';
-import { DEFAULT_LANGUAGE, type PageLanguage } from '../language/language.ts';
+import { DEFAULT_LANGUAGE, markEnglish, type PageLanguage } from '../language/language.ts';
 import { getAgain } from './again.ts';
 import type { ShownAnswers } from './answers/shown-answer.ts';
 import { ReportBar, ShareStatus } from './bar.tsx';
@@ -73,7 +73,7 @@ const formatAnswersPath = (id: string): string => `/reports/${id}/answers.csv`;
 export const reportPage = (view: ReportView): Html => {
   const { id, baseUrl, language, capability, url, body, publishing, warnings } = view;
   const { published } = publishing;
-  const subject = getSubject(view);
+  const subject = getSubject(view, language);
   const title = [subject, getCapabilityTitle(capability, language)].filter((part) => part !== undefined).join(': ');
   return renderDocument({
     title,
@@ -244,7 +244,7 @@ const Warnings = ({ warnings, language }: { warnings: readonly string[]; languag
   return shown.length === 0 ? null : (
     <ul class="note warnings" aria-label={reportWords[language].warnings}>
       {shown.map((text) => (
-        <li>{text}</li>
+        <li lang={markEnglish(language)}>{text}</li>
       ))}
     </ul>
   );

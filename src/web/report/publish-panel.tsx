@@ -11,7 +11,7 @@ export type PublishPanelProps = PublishedState & { id: string; language?: PageLa
  * token in where the purchase left it in this browser, and says how it ended without leaving the page.
  */
 export const PublishPanel = (props: PublishPanelProps) => {
-  const { id, published, publishable, reason, host, baseUrl, language = DEFAULT_LANGUAGE } = props;
+  const { id, published, reason, host, baseUrl, language = DEFAULT_LANGUAGE } = props;
   const words = publishWords[language];
   const [before, history, behind] = words.isIn;
   return (
@@ -25,13 +25,13 @@ export const PublishPanel = (props: PublishPanelProps) => {
         ) : (
           <p>{words.isPrivate}</p>
         )}
-        {publishable ? <p>{published ? words.takingBack : words.publishing}</p> : <p lang="en">{reason}.</p>}
+        <p>{reason === undefined ? words[published ? 'takingBack' : 'publishing'] : words.reasons[reason]}</p>
       </div>
-      {publishable ? <PublishForm id={id} published={published} language={language} /> : null}
+      {reason === undefined ? <PublishForm id={id} published={published} language={language} /> : null}
       <p role="status" tabindex={-1} data-publish-said data-words={JSON.stringify(words.said)}></p>
       {host === undefined ? null : (
         <div data-publish-badge hidden={!published}>
-          <BadgeSnippets host={host} baseUrl={baseUrl} />
+          <BadgeSnippets host={host} baseUrl={baseUrl} formatCopy={words.copy} />
         </div>
       )}
     </section>

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { escapeControlsIn } from '../../lib/safe-text.ts';
 import { type CapabilityName, capabilityNames } from '../../capabilities/capability-name.ts';
+import { DEFAULT_LANGUAGE, type PageLanguage, type Translated } from '../language/language.ts';
 
 const named = z.looseObject({ name: z.string() });
 
@@ -18,8 +19,9 @@ export type StoredResult = {
   capability: CapabilityName;
   /** The audited address, where a site was audited. */
   url?: string | undefined;
-  /** The measured brand, or both. */
+  /** The measured brand, or the two that were compared. */
   brand?: string | undefined;
+  brands?: readonly [string, string] | undefined;
   warnings: readonly string[];
   /** The whole of it. */
   json: unknown;
@@ -29,8 +31,8 @@ export type StoredResult = {
 export function readStored(text: string): StoredResult {
   const json: unknown = JSON.parse(text);
   const { capability, url, brand, brands, warnings } = stored.parse(json);
-  const both = brands && `${brands.brand.name} and ${brands.competitor.name}`;
-  return { capability, url, brand: both ?? brand, warnings, json };
+  const both = brands && ([brands.brand.name, brands.competitor.name] as const);
+  return { capability, url, brand, brands: both, warnings, json };
 }
 
 /** The same for a page: controls in its texts are written out, so that they are seen and reach no terminal (rule X8). */
@@ -39,19 +41,31 @@ export function escapeForPage(result: StoredResult): StoredResult {
 }
 
 /** Whom a report is about, for titles: the host of the site, or the brand. */
-export function getSubject({ url, brand }: Pick<StoredResult, 'url' | 'brand'>): string | undefined {
-  if (url === undefined) return brand;
-  return URL.parse(url)?.host ?? url;
+export function getSubject(
+  { url, brand, brands }: Pick<StoredResult, 'url' | 'brand' | 'brands'>,
+  language: PageLanguage = DEFAULT_LANGUAGE,
+): string | undefined {
+  if (url !== undefined) return URL.parse(url)?.host ?? url;
+  return brands === undefined ? brand : brands.join(AND[language]);
 }
+
+const AND: Translated<string> = { en: ' and ', de: ' und ' };
 
 const compared = z.object({
   sites: z.object({ competitor: z.object({ requests: z.array(z.object({ role: z.string(), url: z.string() })) }) }),
 });
 
-/** The other site of a comparison: the address of its start page, which was asked for first. */
+/** The other site of a comparison: the address of its start page. */
 export function findCompetitor(json: unknown): string | undefined {
   const read = compared.safeParse(json);
-  if (!read.success) return undefined;
-  const { requests } = read.data.sites.competitor;
-  return (requests.find(({ role }) => role === 'page') ?? requests[0])?.url;
+  return read.success ? findStartAddress(read.data.sites.competitor.requests) : undefined;
+}
+
+/** Requests at the start page, the likeliest first: one that serves two roles is listed under the first of them only. */
+const START_ROLES = ['page', 'page-head', 'markdown', 'user-agent:0'] as const;
+
+/** The address of the start page of a site, by what was asked of it; undefined where no request names it. */
+export function findStartAddress(requests: readonly { role: string; url: string }[]): string | undefined {
+  const byRole = new Map(requests.map(({ role, url }) => [role, url]));
+  return START_ROLES.map((role) => byRole.get(role)).find((url) => url !== undefined);
 }

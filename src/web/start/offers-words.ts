@@ -46,8 +46,8 @@ export const offerWords: Translated<OfferWords> = {
         lead: 'Eine einzelne Prüfung beantwortet eine Frage zu einer Website, mit demselben Verfahren wie die ganze: jede mit Beleg, Quelle und dem Weg, sie zu wiederholen.',
       },
       scores: {
-        heading: 'Werte und die ganze Prüfung',
-        lead: 'Ein Wert ist eine Zahl von 0 bis 100 mit jeder Prüfung dahinter. Die ganze Prüfung enthält alle vier und kostet weniger als drei davon.',
+        heading: 'Bewertungen und die ganze Prüfung',
+        lead: 'Eine Bewertung ist eine Zahl von 0 bis 100 mit jeder Prüfung dahinter. Die ganze Prüfung enthält alle vier und kostet weniger als drei davon.',
       },
       fixes: {
         heading: 'Korrekturen und fertige Dateien',
@@ -59,13 +59,13 @@ export const offerWords: Translated<OfferWords> = {
       },
       visibility: {
         heading: 'Marken in KI-Antworten',
-        lead: 'Eine Messung stellt einer Antwortmaschine 30 neutrale Fragen zu einem Markt und zählt, welche Marken sie nennt und empfiehlt, mit dem Intervall jeder Rate. Sie ist dort käuflich, wo der Betreiber eine Antwortmaschine angebunden hat.',
+        lead: 'Eine Messung stellt einer Antwortmaschine 30 neutrale Fragen zu einem Markt und zählt, welche Marken sie nennt und empfiehlt, mit dem Intervall jeder Rate. Sie lässt sich dort kaufen, wo der Betreiber eine Antwortmaschine angebunden hat.',
       },
-      other: { heading: 'Weiteres', lead: 'Alles andere, was käuflich ist:' },
+      other: { heading: 'Weiteres', lead: 'Alles andere, was Sie kaufen können:' },
     },
     fullAudit: {
       heading: 'Eine Website prüfen',
-      lead: 'Alle vier Werte und alle Prüfungen einer Website, mit Belegen. Die Vorschau ist kostenlos.',
+      lead: 'Alle vier Bewertungen und alle Prüfungen einer Website, mit Belegen. Die Vorschau ist kostenlos.',
     },
   },
 };

@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 import { OpenGraph } from '../design/open-graph.tsx';
 import { ASSETS, renderDocument, type Html } from '../design/shell.tsx';
-import { DEFAULT_LANGUAGE, type PageLanguage } from '../language/language.ts';
+import { DEFAULT_LANGUAGE, type PageLanguage, type Translated } from '../language/language.ts';
 import { InlineLine, Sections } from './blocks.tsx';
 import type { PageText } from './document.ts';
 import { buildPageGraph, renderJsonLd } from './page-graph.ts';
@@ -26,7 +26,7 @@ export const renderSitePage = (of: PageOf, head?: Child): Html => {
     path,
     styles: [`${ASSETS}/start.css`],
     scripts: [hasWays(sections) ? `${ASSETS}/ways.js` : `${ASSETS}/copy.js`],
-    links: listPageLinks(path, baseUrl),
+    links: listPageLinks(path, baseUrl, language),
     head: (
       <>
         <OpenGraph title={title} description={description} url={`${baseUrl}${path}`} />
@@ -56,15 +56,16 @@ export const renderSitePage = (of: PageOf, head?: Child): Html => {
 const hasWays = (sections: PageText['sections']): boolean =>
   sections.some(({ blocks }) => blocks.some(({ kind }) => kind === 'ways'));
 
+const AS_MARKDOWN: Translated<string> = { en: 'This page as Markdown', de: 'Diese Seite als Markdown (englisch)' };
 const CHANGED: Readonly<Record<PageLanguage, string>> = { en: 'Last changed', de: 'Zuletzt geändert' };
 
 /** The start page is for models and programs too: it names the forms for them. */
-const listPageLinks = (path: string, baseUrl: string) => [
+const listPageLinks = (path: string, baseUrl: string, language: PageLanguage) => [
   {
     rel: 'alternate',
     type: 'text/markdown',
     href: `${baseUrl}${formatMarkdownPath(path)}`,
-    title: 'This page as Markdown',
+    title: AS_MARKDOWN[language],
   },
   { rel: 'describedby', type: 'text/markdown', href: `${baseUrl}/llms.txt` },
   ...(path === '/'

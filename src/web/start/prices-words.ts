@@ -145,7 +145,7 @@ export const pricesWords: Translated<PricesWords> = {
       intro: buildText(
         'Jede Zeile können Sie im Browser oder mit einem Programm kaufen. Preise sind in Dollar angegeben und werden eins zu eins in ',
         buildLink('USD Coin (USDC)', 'https://www.circle.com/usdc'),
-        ' bezahlt, im Netz Base. Was nicht geliefert werden kann, wird vor der Zahlung abgelehnt, und für Arbeit ohne Ergebnis wird keine Zahlung genommen.',
+        ' bezahlt, im Netz Base. Was nicht geliefert werden kann, wird vor der Zahlung abgelehnt, und für Arbeit ohne Ergebnis wird nichts abgebucht.',
       ),
       columns: {
         caption: 'Alle Leistungen mit ihren Preisen',
@@ -164,7 +164,7 @@ export const pricesWords: Translated<PricesWords> = {
       after: buildText(
         'Melden Sie sich mit dieser Adresse an: ',
         buildLink('Ihr Konto', '/account'),
-        ' zeigt das Guthaben und jeden Client, der davon ausgeben darf, mit seiner Grenze je Tag, und entzieht den Zugang wieder. Ein Aufruf reserviert seinen Preis und wird berechnet, wenn sein Ergebnis gespeichert ist; was nicht geliefert wird, kommt zurück. Guthaben wird nicht ausgezahlt.',
+        ' zeigt das Guthaben und jeden Client, der davon ausgeben darf, mit seinem Tageslimit, und entzieht den Zugang wieder. Ein Aufruf reserviert seinen Preis und wird berechnet, wenn sein Ergebnis gespeichert ist; was nicht geliefert wird, kommt zurück. Guthaben wird nicht ausgezahlt.',
       ),
       caption: 'Pakete von Guthaben',
       columns: ['Paket', 'Preis', 'Aufruf'],
@@ -173,13 +173,13 @@ export const pricesWords: Translated<PricesWords> = {
     call: {
       heading: 'Wie rufen Sie den Dienst auf?',
       intro: buildText(
-        'Senden Sie einen POST mit einem JSON-Körper. Ohne Bezahlung ist die Antwort 402 mit den Bedingungen, in der Form ',
+        'Senden Sie einen POST mit einem JSON-Body. Ohne Bezahlung ist die Antwort 402 mit den Bedingungen, in der Form ',
         buildLink('des Bezahlstandards x402', 'https://docs.x402.org/'),
         '. Mit Bezahlung ist sie das Ergebnis, mit der Adresse eines Berichts, den auch Menschen öffnen können.',
       ),
       label: 'Wege, den Dienst aufzurufen',
       curl: buildText(
-        'Der Aufruf antwortet mit 402 und nennt die Bedingungen im Header PAYMENT-REQUIRED und in Worten im Körper. Senden Sie ihn noch einmal, mit dem Hash Ihrer Überweisung in PAYMENT-SIGNATURE, und er antwortet mit dem Ergebnis: ',
+        'Der Aufruf antwortet mit 402 und nennt die Bedingungen im Header PAYMENT-REQUIRED und in Worten im Body. Senden Sie ihn noch einmal, mit dem Hash Ihrer Überweisung in PAYMENT-SIGNATURE, und er antwortet mit dem Ergebnis: ',
         buildLink('Mit curl bezahlen (englisch)', '/docs/guides/pay-with-curl'),
         '.',
       ),

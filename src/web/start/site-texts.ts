@@ -154,7 +154,7 @@ const buildPrivacyPage = (operator: Operator): PageText => ({
           'Reports: to be read for thirty days under an address that cannot be guessed, deleted within the thirty days after. They hold what was read from public pages, or what an answer engine said.',
         ],
         [
-          'Payments: the paying address and the transaction, so that no payment is accepted twice. Both are public on the chain anyway.',
+          'Payments: the paying address and the transaction, so that no payment is accepted twice. Both are public on the chain anyway. Beside them the sum that an address has paid in all, until 400 days after its last purchase or until you delete the account.',
         ],
         [
           'Accounts: the Ethereum address that signed in, its credits with their movements of 400 days, the reports that it bought in the last 31 days, and the clients it let in. You can delete an account on its page; the page says what has to stay.',

@@ -19,11 +19,11 @@ export const buildGermanSections = (facts: StartFacts): readonly TextSection[] =
 
 const scores: TextSection = {
   id: 'scores-explained',
-  heading: 'Was sagen die vier Werte?',
+  heading: 'Was sagen die vier Bewertungen?',
   level: 2,
   blocks: [
     buildText(
-      'Jeder der vier Werte ist eine Zahl von 0 bis 100 für eine Art, in der Maschinen einer Website begegnen. Die Prüfungen dahinter sind Tatsachen, die jeder nachsehen kann: Kein Modell wird um ein Urteil gebeten, deshalb ergibt dieselbe Website dieselbe Zahl.',
+      'Jede der vier Bewertungen ist eine Zahl von 0 bis 100 für eine Art, in der Maschinen einer Website begegnen. Die Prüfungen dahinter stellen Tatsachen fest, die jeder nachsehen kann: Kein Modell wird um ein Urteil gebeten, deshalb ergibt dieselbe Website dieselbe Zahl.',
     ),
     {
       kind: 'terms',
@@ -43,7 +43,7 @@ const scores: TextSection = {
         {
           term: 'Eignung für Agenten',
           parts: [
-            'Kann ein Agent hier handeln? Es zählen Fassungen in Markdown, beschriebene Schnittstellen, ehrliche Fehler, beschriftete Formulare und Bezahlung.',
+            'Kann ein Agent hier handeln? Es zählen Fassungen in Markdown, beschriebene Schnittstellen, richtige Fehlercodes, beschriftete Formulare und Bezahlung.',
           ],
         },
         {
@@ -193,7 +193,7 @@ const buildConnect = ({ baseUrl }: StartFacts): TextSection => ({
   level: 2,
   blocks: [
     buildText(
-      'Ein Agent ruft eine Leistung mit einem POST und einem JSON-Körper auf. Ohne Bezahlung ist die Antwort 402 mit den Bedingungen, in der Form ',
+      'Ein Agent ruft eine Leistung mit einem POST und einem JSON-Body auf. Ohne Bezahlung ist die Antwort 402 mit den Bedingungen, in der Form ',
       buildLink('des Bezahlstandards x402', 'https://docs.x402.org/'),
       '; ein Client, der ihn spricht, zahlt und wiederholt den Aufruf selbst. Assistenten verbinden sich über ',
       buildLink('das Model Context Protocol', 'https://modelcontextprotocol.io/'),
@@ -222,12 +222,12 @@ const questions: readonly TextSection[] = [
   },
   buildQuestion(
     'how-computed',
-    'Wie wird ein Wert berechnet?',
+    'Wie wird eine Bewertung berechnet?',
     buildText(
-      'Ein Wert ist der gewichtete Anteil bestandener Prüfungen: 100 mal die Summe aus Gewicht und Ergebnis, geteilt durch die Summe der Gewichte, gerundet. Eine Prüfung, die nicht zutrifft oder nicht möglich war, zählt in keiner der beiden Summen.',
+      'Eine Bewertung ist der gewichtete Anteil bestandener Prüfungen: 100 mal die Summe aus Gewicht und Ergebnis, geteilt durch die Summe der Gewichte, gerundet. Eine Prüfung, die nicht zutrifft oder nicht möglich war, zählt in keiner der beiden Summen.',
     ),
     buildText(
-      'Einige Prüfungen sind Schranken: Gute Titel retten keine Website, die niemand erreicht. Eine Schranke, die nicht bestanden wird, deckelt den Wert. Jeder Bericht zeigt die Formel mit ihren wirklichen Zahlen und jede Prüfung mit Gewicht, Beleg und Quelle.',
+      'Einige Prüfungen sind Schranken: Gute Titel retten keine Website, die niemand erreicht. Eine Schranke, die nicht bestanden wird, begrenzt die Bewertung. Jeder Bericht zeigt die Formel mit ihren wirklichen Zahlen und jede Prüfung mit Gewicht, Beleg und Quelle.',
     ),
   ),
   buildQuestion(
@@ -250,14 +250,14 @@ const questions: readonly TextSection[] = [
     'who-sees',
     'Wer kann meinen Bericht sehen?',
     buildText(
-      'Einen Bericht sieht, wer seine Adresse kennt. Sie lässt sich nicht erraten, und Suchmaschinen werden gebeten, ihn auszulassen. Er ist dreißig Tage lang lesbar und wird in den dreißig Tagen danach gelöscht. Ob Sie ihn veröffentlichen, entscheiden Sie: Dann kann ihn jeder lesen, und er speist Plakette und Verlauf der Website.',
+      'Einen Bericht sieht, wer seine Adresse kennt. Sie lässt sich nicht erraten, und Suchmaschinen werden gebeten, ihn auszulassen. Er ist dreißig Tage lang lesbar und wird in den dreißig Tagen danach gelöscht. Ob Sie ihn veröffentlichen, entscheiden Sie: Dann kann ihn jeder lesen, und er erscheint in Badge und Verlauf der Website.',
     ),
   ),
   buildQuestion(
     'free-part',
     'Was ist kostenlos?',
     buildText(
-      'Kostenlos sind der Katalog, alle Beschreibungen und eine Vorschau der Prüfung: Sie zeigt die vier Werte und die einfachen Prüfungen im Browser. Das Programm für die Kommandozeile prüft von Ihrem Rechner aus, ohne jede Zahlung.',
+      'Kostenlos sind der Katalog, alle Beschreibungen und eine Vorschau der Prüfung: Sie zeigt die vier Bewertungen und die einfachen Prüfungen im Browser. Das Programm für die Kommandozeile prüft von Ihrem Rechner aus, ohne jede Zahlung.',
     ),
   ),
 ];

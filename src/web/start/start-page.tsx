@@ -1,4 +1,4 @@
-import { StartFields } from '../audit/start-fields.tsx';
+import { StartFields } from '../design/start-fields.tsx';
 import { summariseReport } from '../audit/summary-data.ts';
 import { AuditSummary, type AuditSummaryData } from '../audit/summary.tsx';
 import type { Html } from '../design/shell.tsx';

@@ -44,7 +44,7 @@ export const startWords: Translated<StartWords> = {
   },
   de: {
     title: 'Was KI-Systeme von Ihrer Website sehen',
-    description: `${brand.name} prüft, was KI-Assistenten und Agenten von einer Website sehen: vier Werte, ein Beleg für jede Prüfung und Korrekturen zum Kopieren. Ohne Konto.`,
+    description: `${brand.name} prüft, was KI-Assistenten und Agenten von einer Website sehen: vier Bewertungen, ein Beleg für jede Prüfung und Korrekturen zum Kopieren. Ohne Konto.`,
     lead: `${brand.name} ist ein Prüfdienst für Websites und Marken. Er zeigt, ob KI-Assistenten Ihre Website lesen, zitieren und bedienen können, mit einem Beleg für jede Prüfung, und was Sie zuerst ändern sollten.`,
     form: {
       label: 'Jetzt ausprobieren',

@@ -34,7 +34,7 @@ const versus = {
   brands: { brand: side, competitor: side },
   verdict: 'too_close_to_call',
   p_value: 0.42,
-  discordant: { brand_only: 5, competitor_only: 8 },
+  discordant: { brand_only: 5, competitor_only: 8, both: 2 },
   smallest_visible_difference: 0.214,
   notes: ['A note on the run.'],
 };
@@ -121,6 +121,9 @@ describe('a comparison', () => {
   });
 
   test('that could see no difference of any size says none', () => {
+    const none = { brand_only: 0, competitor_only: 0, both: 0 };
+    const silent = { ...versus, verdict: 'too_close_to_call', discordant: none };
+    expect(formatVisibility(silent).join('\n')).toContain('Verdict: no answer names either');
     const text = formatVisibility({ ...versus, smallest_visible_difference: null }).join('\n');
     expect(text).toContain('Verdict: too close to call');
     expect(text).not.toContain('true difference');

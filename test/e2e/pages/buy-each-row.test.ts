@@ -52,7 +52,11 @@ async function fillIn(name: (typeof catalog)[number]['name']): Promise<void> {
 test.each(catalog)('a person buys $name by mouse and reads the report', async ({ name }) => {
   await page.goto(`${stack.api.url}${formatCapabilityPath(name)}`);
   await (name === 'full_audit' ? lookFirst() : fillIn(name));
-  await page.getByRole('button', BUY).click();
+  const buy = page.getByRole('button', BUY);
+  await buy.waitFor(); // After a look, where the row has one.
+  const [first] = listTexts(name);
+  await expect.poll(() => page.locator('[data-buy="command"] code').textContent()).toContain(`'${first?.[1] ?? ''}`);
+  await buy.click();
   await page.waitForURL(REPORT, { timeout: WITHIN_MS });
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(capabilityTitles[name]);
   expect(await complaints(page, (text) => text.includes('402 (Payment Required)'))).toEqual([]); // The terms.

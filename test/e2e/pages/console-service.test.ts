@@ -45,7 +45,7 @@ afterAll(async () => {
 
 test('an operator finds a customer, grants credits with a reason, and reads both', async () => {
   const { address } = payer;
-  await operator.getByLabel('Address, or its beginning').fill(address.slice(0, 12));
+  await operator.getByLabel('Address of an account, or its beginning').fill(address.slice(0, 12));
   await operator.getByRole('button', { name: 'Show' }).click();
   await operator.getByRole('link', { name: address.toLowerCase() }).click();
   expect(await operator.getByRole('row').filter({ hasText: 'Top-up' }).count()).toBe(1);
@@ -56,6 +56,27 @@ test('an operator finds a customer, grants credits with a reason, and reads both
   expect(await operator.getByRole('status').first().textContent()).toContain('The account has 7.50 USDC now');
   const granted = operator.getByRole('row').filter({ hasText: 'The audit ran twice' });
   expect(await granted.count()).toBe(1);
+});
+
+test('what was earned yesterday and today is on the first screen, beside each other', async () => {
+  for (const [width, height] of [
+    [1280, 800],
+    [390, 844],
+  ] as const) {
+    const page = await browser.page({ width, beside: operator });
+    await page.setViewportSize({ width, height });
+    await page.goto(`${control}/console/`);
+    const boxes = [];
+    for (const title of ['Yesterday', 'Today so far']) {
+      const line = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: title, exact: true }) });
+      expect(await line.textContent()).toMatch(/\d\.\d\d USD.*\d+ sales?/);
+      const box = await line.boundingBox();
+      expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
+      boxes.push(box);
+    }
+    expect(boxes[0]?.y).toBe(boxes[1]?.y);
+    await page.context().close();
+  }
 });
 
 const PAGES = ['customers', 'published', 'clients', 'operators', 'settings', 'versions'] as const;

@@ -49,7 +49,7 @@ async function answer(
       body: (await renderHistoryPage(shownHistory(HOST, 6, base))).toString(),
     };
   if (path === `/reports/${ID}`) {
-    const state = { published: false, publishable: true, reason: '', host: HOST, baseUrl: base };
+    const state = { published: false, publishable: true, host: HOST, baseUrl: base };
     const page = renderDocument({
       title: 'A report',
       scripts: ['/web/copy.js', '/web/publish.js'],

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { checks } from '../../../src/audit/core/catalogue.ts';
 import { type Stack, startStack } from '../../../local/stack.ts';
-import { StartFields } from '../../../src/web/audit/start-fields.tsx';
+import { StartFields } from '../../../src/web/design/start-fields.tsx';
 import {
   complaints,
   foreignRequests,

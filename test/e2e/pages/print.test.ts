@@ -119,6 +119,19 @@ describe.each([
   });
 });
 
+test('a PDF is in the language of its reader, and each language is printed by itself', async () => {
+  const { report_id: id } = await buy('score_aeo', stack.sites.poor);
+  const readIn = async (language: string): Promise<string> => {
+    const answer = await fetch(`${stack.api.url}/reports/${id}.pdf`, { headers: { 'accept-language': language } });
+    expect(answer.headers.get('vary')).toContain('Accept-Language');
+    return (await readPages(new Uint8Array(await answer.arrayBuffer()))).join('');
+  };
+  const [english, german] = [await readIn('en'), await readIn('de')];
+  expect(english).toContain(squeeze('What this is based on'));
+  expect(german).toContain(squeeze('Worauf das beruht'));
+  expect(german).not.toContain(squeeze('What this is based on'));
+});
+
 test('a report prints as a book with print=full, and as such a PDF', async () => {
   const { report_id: id } = await buy('score_aeo', stack.sites.poor);
   expect((await printPage(`/reports/${id}?print=full`)).length).toBeGreaterThan(BOOK_PAGES);

@@ -15,7 +15,14 @@ import {
 import { listPublicTexts } from '../../support/pages/public-texts.ts';
 import { type PageServer, servePages } from '../../support/pages/page-server.ts';
 import { pageOf } from '../../support/pages/report-view.ts';
-import { complaints, judgePage, noOverflow, type Opened, openBrowser } from '../../support/stack/browser.ts';
+import {
+  complaints,
+  judgePage,
+  listUneven,
+  noOverflow,
+  type Opened,
+  openBrowser,
+} from '../../support/stack/browser.ts';
 
 /** Texts of real pages in every slot of every kind of report: long words, right to left, CJK, emoji. */
 const texts = listPublicTexts();
@@ -107,6 +114,7 @@ describe.each([390, 1280])('at %i px', (width) => {
     // What is folded away has to fit as well.
     await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
     expect(await noOverflow(page)).toEqual([]);
+    expect(await listUneven(page)).toEqual([]);
     if (width < 500) expect(await judgePage(page)).toEqual([]);
     // The form of a transfer, once it is open, asks for terms, and no one sells here.
     expect(await complaints(page, (text) => text.includes('/api/agent/'))).toEqual([]);

@@ -225,7 +225,7 @@ describe('settlements that no Worker ended', () => {
       shard.rows.write(signedRow(due(unknown), { key: `${X402_KEY}${index}` }));
     await shard.run();
     expect(shard.rows.due(NOW, 100)).toHaveLength(8);
-    expect(shard.rows.nextDueAtMs()).toBe(NOW);
+    expect(shard.rows.nextDueAtMs(NOW)).toBe(NOW);
     await shard.run();
     expect(shard.rows.due(NOW, 100)).toEqual([]);
   });
@@ -312,7 +312,7 @@ describe('checks of sales', () => {
       await shard.run();
       expect(shard.seen.logged).toEqual([]);
       expect(shard.rows.totals('2000-01-01')).toEqual([]);
-      expect(shard.rows.nextDueAtMs()).toBe(shard.world.nowMs + waitMs);
+      expect(shard.rows.nextDueAtMs(shard.world.nowMs)).toBe(shard.world.nowMs + waitMs);
       shard.world.nowMs += waitMs;
     }
     await shard.run();
@@ -436,7 +436,7 @@ describe('pruning', () => {
     shard.world.nowMs = NOW + DAY_MS + HOUR_MS;
     await shard.run();
     expect(shard.rows.claimContext(transfer, NOW)).toMatchObject({ hashSpent: false });
-    expect(shard.rows.nextDueAtMs()).toBeUndefined();
+    expect(shard.rows.nextDueAtMs(shard.world.nowMs)).toBeUndefined();
   });
 });
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LedgerReport } from '../../../src/payment/ledger/books.ts';
-import { listShardNames, MAX_LOOKED_AT, openBooks } from '../../../src/payment/ledger/books-rows.ts';
+import { listShardNames, MAX_LOOKED_AT, openBooks, READ_LINES } from '../../../src/payment/ledger/books-rows.ts';
 import { openOutbox } from '../../../src/payment/ledger/outbox.ts';
 import { createReporting } from '../../../src/payment/ledger/reporting.ts';
 import type { LedgerRow } from '../../../src/payment/ledger/row.ts';
@@ -94,15 +94,36 @@ describe('what shards report', () => {
           expect(books.read('').lines).toEqual(
             shard.rows.totals('').toSorted((a, b) => (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : 0)),
           );
-          const listed = books.payments({ limit: 50 }).payments;
-          for (const line of listed.filter((each) => shard.rows.read(each.key) !== undefined))
-            expect(shard.rows.read(line.key)?.phase.state).toBe(line.state);
-          for (const key of ['a', 'b', 'c', 'd'])
-            if (shard.rows.read(key) !== undefined) expect(listed.map((line) => line.key)).toContain(key);
+          const listed = books.payments({ limit: 50 }).payments.map(({ key, state }) => `${key} ${state}`);
+          const stored = ['a', 'b', 'c', 'd'].flatMap((key) => {
+            const row = shard.rows.read(key);
+            return row === undefined ? [] : [`${key} ${row.phase.state}`];
+          });
+          expect(listed.toSorted()).toEqual(stored);
         },
       ),
       { numRuns: budgetFor(60, 400) },
     );
+  });
+
+  test('says of a payment that is gone that it is, when the shard was killed in between or has too much to remember', async () => {
+    const books = openBooks(memorySqlite().sql);
+    const shard = shardOf('11');
+    const unknown = signedRow({ ...settling, state: 'unknown' }, { key: 'held' });
+    const claimed = Array.from({ length: 2_001 }, (_, index) => signedRow(liveClaim, { key: `claim-${index}` }));
+    for (const row of [unknown, ...claimed]) shard.rows.write(row);
+    await shard.report(books);
+    expect(books.openPayments().map(({ state, count }) => `${count} ${state}`)).toEqual(['2001 claimed', '1 unknown']);
+
+    shard.rows.removeUnpaid(unknown, 'expired_unused');
+    for (const row of claimed) shard.rows.remove(row);
+    // A new payment under the key of one that is gone is there.
+    shard.rows.write(signedRow(settledPhase, { key: 'claim-7' }));
+    const revived = shardOf('11', shard.sql);
+    await revived.report(books);
+    expect(books.openPayments()).toEqual([]);
+    expect(books.payments({ limit: 10 }).payments.map(({ key }) => key)).toEqual(['claim-7']);
+    expect(revived.rows.outbox.hasNews()).toBe(false);
   });
 
   test('of a shard of an earlier version begins with all that it has booked, in bounded parts', async () => {
@@ -179,6 +200,27 @@ describe('what shards report', () => {
     expect(sent).toHaveLength(1);
     expect(sent[0]?.payments).toHaveLength(3);
   });
+});
+
+test('of more lines than one answer holds the oldest are left out', () => {
+  const books = openBooks(memorySqlite().sql);
+  const reasons = Math.floor(READ_LINES / 400) + 1;
+  const lines = Array.from({ length: 400 }, (_, back) => formatDay(NOW - back * DAY_MS)).flatMap((day) =>
+    Array.from({ length: reasons }, (_, reason) => ({
+      day,
+      kind: 'failure' as const,
+      capability: 'check_health',
+      method: 'x402' as const,
+      reason: `reason_${reason}`,
+      count: 1,
+      microUsdc: 1,
+    })),
+  );
+  books.take({ shard: '00', seq: 1, lines, payments: [], removed: [] }, NOW);
+  const read = books.read('').lines;
+  expect(read).toHaveLength(READ_LINES);
+  expect([read[0]?.day, read[0]?.reason]).toEqual([DAY, 'reason_0']);
+  expect(read.filter(({ day }) => day === DAY)).toHaveLength(reasons);
 });
 
 describe('pages of payments', () => {

@@ -34,11 +34,13 @@ export const renderStart = async (language: PageLanguage = 'en'): Promise<string
   return String(await startPage({ page, baseUrl: BASE_URL, operator, language, example }));
 };
 
-export const renderPrices = async (): Promise<string> =>
-  String(await renderSitePage({ page: buildPricesText(BASE_URL, 'en'), baseUrl: BASE_URL, operator }));
+export const renderPrices = async (language: PageLanguage = 'en'): Promise<string> =>
+  String(await renderSitePage({ page: buildPricesText(BASE_URL, language), baseUrl: BASE_URL, operator, language }));
 
-const buyPanel = (capability: string, priceMicroUsdc: number, goods: Goods): BuyPanelProps => ({
-  language: 'en',
+type Sold = { capability: string; priceMicroUsdc: number; goods: Goods; language: PageLanguage };
+
+const buyPanel = ({ capability, priceMicroUsdc, goods, language }: Sold): BuyPanelProps => ({
+  language,
   capability,
   priceUsd: formatUsdAmount(priceMicroUsdc),
   mode: { kind: 'wallet' },
@@ -54,21 +56,30 @@ export const findRow = (name: string): PageRow => {
 };
 
 /** The page of a row, with its fields as an address fills them. */
-export async function renderOrder(name: string, filled?: Readonly<Record<string, string>>): Promise<string> {
+export async function renderOrder(
+  name: string,
+  filled?: Readonly<Record<string, string>>,
+  language: PageLanguage = 'en',
+): Promise<string> {
   const row = findRow(name);
   const read = (field: string): string | undefined => filled?.[field];
-  const judged = filled === undefined ? undefined : await judgeOrder(row, read, 'en');
+  const judged = filled === undefined ? undefined : await judgeOrder(row, read, language);
   const body = judged?.faults.length === 0 ? judged.body : undefined;
   const page: CapabilityPage = {
     row,
     baseUrl: BASE_URL,
-    language: 'en',
+    language,
     address: formatCapabilityLink(row.name, filled ?? {}),
     index: filled === undefined,
     read,
     faults: judged?.faults,
     body,
-    buy: buyPanel(row.name, row.priceMicroUsdc, describeRowGoods(row, body ?? findExampleBody(row), 'en')),
+    buy: buyPanel({
+      capability: row.name,
+      priceMicroUsdc: row.priceMicroUsdc,
+      goods: describeRowGoods(row, body ?? findExampleBody(row), language),
+      language,
+    }),
     engine: row.engineBacked ? { kind: 'openai-compatible', model: 'model-1' } : undefined,
     questions: body === undefined ? undefined : listQuestions(body),
   };
@@ -80,7 +91,10 @@ const listQuestions = ({ niche }: Readonly<Record<string, unknown>>): readonly s
 
 /** The live audit with an offer to buy. */
 export const renderAudit = async (page: Partial<AuditPage>): Promise<string> => {
-  const buy = buyPanel('full_audit', findRow('full_audit').priceMicroUsdc, describeAuditOrder(page.url));
+  const { language = 'en' } = page;
+  const { priceMicroUsdc } = findRow('full_audit');
+  const goods = describeAuditOrder(page.url, language);
+  const buy = buyPanel({ capability: 'full_audit', priceMicroUsdc, goods, language });
   return String(await auditPage({ baseUrl: BASE_URL, url: '', buy, ...page }));
 };
 
@@ -97,5 +111,7 @@ export async function makePreview(): Promise<SitePreview> {
   return { preview: outcome.preview, reused: false, made_at: new Date(CLOCK_MS).toISOString() };
 }
 
-export const renderNotFound = async (): Promise<string> =>
-  String(await renderErrorPage({ ...buildProblem('not_found'), requestId: '4bf92f3577b34da6a3ce929d0e0e4736' }));
+export const renderNotFound = async (language: PageLanguage = 'en'): Promise<string> =>
+  String(
+    await renderErrorPage({ ...buildProblem('not_found'), requestId: '4bf92f3577b34da6a3ce929d0e0e4736', language }),
+  );

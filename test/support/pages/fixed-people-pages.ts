@@ -5,6 +5,7 @@ import { accessWords } from '../../../src/web/account/access-words.ts';
 import { Balance } from '../../../src/web/account/credits.tsx';
 import { creditsWords } from '../../../src/web/account/credits-words.ts';
 import { renderDeletePage } from '../../../src/web/account/delete.tsx';
+import { deleteWords } from '../../../src/web/account/delete-words.ts';
 import type { AccountFrame } from '../../../src/web/account/frame.tsx';
 import { renderAccountOverview } from '../../../src/web/account/overview.tsx';
 import { type BoughtReport, NewestReports } from '../../../src/web/account/reports.tsx';
@@ -15,6 +16,7 @@ import { type OverviewSignal, renderOverview } from '../../../src/web/console/ov
 import { PAYMENTS_PATH, renderPayments } from '../../../src/web/console/payments.tsx';
 import { CONSOLE_HOME, renderConsoleShell } from '../../../src/web/console/shell.tsx';
 import type { Html } from '../../../src/web/design/shell.tsx';
+import type { PageLanguage } from '../../../src/web/language/language.ts';
 import { renderSignInPage } from '../../../src/web/sign-in-page.tsx';
 import { signInTerms } from '../../../src/authorization/people/siwe.ts';
 import { BASE_URL, PAY_TO } from './fixed-pages.ts';
@@ -25,16 +27,16 @@ const NOW_MS = Date.UTC(2026, 10, 27, 12);
 const MINUTE_MS = 60_000;
 const CSRF = 'token';
 
-const frame = (path: string): AccountFrame => ({
-  language: 'en',
+const frame = (path: string, language: PageLanguage = 'en'): AccountFrame => ({
+  language,
   csrf: CSRF,
   address: PAY_TO,
   path,
   nav: [
-    { path: '/account/credits', title: creditsWords.en.title },
-    { path: '/account/reports', title: reportsWords.en.title },
-    { path: '/account/access', title: accessWords.en.title },
-    { path: '/account/delete', title: 'Delete the account' },
+    { path: '/account/credits', title: creditsWords[language].title },
+    { path: '/account/reports', title: reportsWords[language].title },
+    { path: '/account/access', title: accessWords[language].title },
+    { path: '/account/delete', title: deleteWords[language].title },
   ],
 });
 
@@ -59,57 +61,57 @@ export const appCalled = (clientName: string, at = 0): AppAccess => ({
   grantedAtS: NOW_MS / 1000,
 });
 
-export const renderAccount = async (): Promise<string> => {
+export const renderAccount = async (language: PageLanguage = 'en'): Promise<string> => {
   const view = { balanceMicroUsdc: 4_650_000, reservedMicroUsdc: 350_000, pendingMicroUsdc: 0, clients: [] };
   const reports = [boughtReport(1, 'full_audit', 'lanternbay.example'), boughtReport(2, 'fix_pack', 'acme.example')];
   const apps = [appCalled('Desk assistant')];
   return String(
     await renderAccountOverview({
-      frame: frame('/account'),
+      frame: frame('/account', language),
       cards: [
         {
           id: 'credits',
           path: '/account/credits',
-          title: creditsWords.en.title,
-          more: creditsWords.en.more,
-          body: Balance({ view, language: 'en' }),
+          title: creditsWords[language].title,
+          more: creditsWords[language].more,
+          body: Balance({ view, language }),
         },
         {
           id: 'reports',
           path: '/account/reports',
-          title: reportsWords.en.title,
-          more: reportsWords.en.more,
-          body: NewestReports({ reports, language: 'en' }),
+          title: reportsWords[language].title,
+          more: reportsWords[language].more,
+          body: NewestReports({ reports, language }),
         },
         {
           id: 'access',
           path: '/account/access',
-          title: accessWords.en.title,
-          more: accessWords.en.more,
-          body: AppNames({ apps, language: 'en' }),
+          title: accessWords[language].title,
+          more: accessWords[language].more,
+          body: AppNames({ apps, language }),
         },
       ],
     }),
   );
 };
 
-export const renderAccess = async (apps: readonly AppAccess[]): Promise<string> =>
-  String(await renderAccessPage({ frame: frame('/account/access'), apps, limit: undefined }));
+export const renderAccess = async (apps: readonly AppAccess[], language: PageLanguage = 'en'): Promise<string> =>
+  String(await renderAccessPage({ frame: frame('/account/access', language), apps, limit: undefined }));
 
-export const renderDelete = async (): Promise<string> =>
+export const renderDelete = async (language: PageLanguage = 'en'): Promise<string> =>
   String(
     await renderDeletePage({
-      frame: frame('/account/delete'),
+      frame: frame('/account/delete', language),
       leftMicroUsdc: 4_650_000,
       isFresh: true,
       signInPath: '/signin?return_to=%2Faccount%2Fdelete',
     }),
   );
 
-export const renderSignIn = async (): Promise<string> =>
+export const renderSignIn = async (language: PageLanguage = 'en'): Promise<string> =>
   String(
     await renderSignInPage({
-      language: 'en',
+      language,
       csrf: CSRF,
       returnTo: '/account',
       terms: signInTerms(BASE_URL, 8453),

@@ -28,8 +28,8 @@ function viewOf(text: string, { published, ...more }: PageChanges): ReportView {
     expiresAtMs: STORED_AT_MS + KEPT_MS,
     publishing:
       published === true
-        ? { published, publishable: true, reason: 'It can be published', host: 'acme.example' }
-        : { published: false, publishable: false, reason: 'It was stored before this was recorded' },
+        ? { published, publishable: true, host: 'acme.example' }
+        : { published: false, publishable: false, reason: 'not_recorded' },
     ...more,
   };
   const view = reportView(frame, readStored(text));

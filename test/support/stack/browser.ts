@@ -139,6 +139,22 @@ export async function noOverflow(page: Page): Promise<string[]> {
   })()`);
 }
 
+/** Short names that are broken inside of a word, and rows of a filter whose labels are not on one line. */
+export async function listUneven(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const countLines = (element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    };
+    const names = [...document.querySelectorAll('.step-facts dt')].filter((name) => countLines(name) > 1);
+    const filters = [...document.querySelectorAll('form.filter')].filter(
+      (form) => new Set([...form.querySelectorAll('label')].map((label) => Math.round(label.getBoundingClientRect().height))).size > 1,
+    );
+    return [...names.map((name) => 'broken: ' + name.textContent), ...filters.map((form) => 'uneven: ' + form.textContent.slice(0, 40))];
+  })()`);
+}
+
 /** Cumulative layout shift since the page began, and what moved. */
 export async function layoutShift(page: Page): Promise<{ shift: number; shifted: string[] }> {
   return page.evaluate<{ shift: number; shifted: string[] }>(
@@ -151,6 +167,15 @@ export const foreignRequests = (page: Page): string[] => {
   const { origin } = new URL(page.url());
   return seenOf(page).requests.filter((url) => new URL(url).origin !== origin);
 };
+
+/** Paths of all scripts of our own that a page and those before it in its tab have loaded. */
+export const loadedScripts = (page: Page): readonly string[] => [
+  ...new Set(
+    seenOf(page)
+      .requests.map((url) => new URL(url).pathname)
+      .filter((path) => path.endsWith('.js')),
+  ),
+];
 
 /** Saves a picture of the page in `test/e2e/screenshots/`, which git ignores; in the soak only, since a long page takes seconds to paint. */
 export async function screenshot(page: Page, name: string): Promise<void> {

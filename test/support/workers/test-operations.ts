@@ -8,6 +8,10 @@ import type {
   Queues,
   Revenue,
 } from '../../../src/console-api/operations.ts';
+import type { ServiceFactsPort, WorkerAbout } from '../../../src/console-api/service.ts';
+
+/** What the overview asks of the service, beside its operations. */
+type OverviewFacts = Pick<ServiceFactsPort, 'about' | 'secretAges' | 'publishedEnds'>;
 
 const emptyQueues: Queues = {
   queues: [{ name: 'prompts', read: true, messages: 0, bytes: 0 }],
@@ -50,7 +54,19 @@ const NOTHING: OperationsPort = {
 };
 
 /** Stands in for the api Worker's `Operations` of a service that nobody has used. Tests give the app one of their own. */
-export class TestOperations extends WorkerEntrypoint implements OperationsPort {
+export class TestOperations extends WorkerEntrypoint implements OperationsPort, OverviewFacts {
+  async about(): Promise<WorkerAbout> {
+    return { worker: 'api', version: '1.2.3', settings: [], migrations: [], secrets: [] };
+  }
+
+  async secretAges(): ReturnType<ServiceFactsPort['secretAges']> {
+    return [];
+  }
+
+  async publishedEnds(): ReturnType<ServiceFactsPort['publishedEnds']> {
+    return { sites: 0, withinDays: 7, ending: 0, isPartial: false };
+  }
+
   async pulse(): Promise<Pulse> {
     return NOTHING.pulse();
   }

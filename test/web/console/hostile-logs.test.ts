@@ -158,6 +158,27 @@ test.each<[string, JsonObject, string]>([
     },
     'POST full_audit 200 0x12ab… 0.35s',
   ],
+  [
+    'a call over MCP, by the status of its outcome',
+    {
+      jsonPayload: { event: 'request', capability: 'full_audit', mcp_method: 'tools/call', status: 402 },
+      httpRequest: { requestMethod: 'POST', requestUrl: '/mcp', status: 200, latency: '0.01s' },
+    },
+    'tools/call full_audit 402 0.01s',
+  ],
+  [
+    'a call over MCP in a session',
+    {
+      jsonPayload: {
+        event: 'tool_call',
+        capability: 'full_audit',
+        mcp_method: 'tools/call',
+        status: 200,
+        payer: '0x12ab',
+      },
+    },
+    'tools/call full_audit 200 0x12ab…',
+  ],
   ['a refusal, with its code', { jsonPayload: { event: 'refused', code: 'invalid_url' } }, 'refused · invalid_url'],
   ['anything else', { jsonPayload: { a: 1 } }, '{"a":1}'],
   ['nothing', {}, '{}'],

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { apiProblems, buildProblem } from '../../../src/problems/codes.ts';
 import { type ErrorPageProps, renderErrorPage } from '../../../src/web/design/error-page.tsx';
 import { errorWays } from '../../../src/web/design/error-ways-data.ts';
+import { StartFields } from '../../../src/web/design/start-fields.tsx';
 import { LANGUAGES } from '../../../src/web/language/language.ts';
 import { getProblemWords } from '../../../src/web/language/problem-words.ts';
 import { xssStrings } from '../../support/audit/xss-strings.ts';
@@ -31,12 +32,13 @@ test('every problem has ways on, and no way is of a problem that there is not', 
 describe.each(LANGUAGES)('in %s', (language) => {
   test.each(codes)('%s says what happened, why and what next, and has one action', async (code) => {
     const { title, means, next } = getProblemWords(code, language) ?? apiProblems[code];
-    const html = await show({ code, language });
+    const html = await show({ code, language, path: `/reports/${REQUEST}/since/${REQUEST}` });
     const text = textOf(html);
     expect(html).toContain(`<html lang="${language}">`);
     for (const said of [title, means, next]) expect(text).toContain(said.replaceAll(/\s+/gu, ' '));
     expect(listActions(html).length).toBeGreaterThan(0);
-    expect(html.match(/<a class="button"/g) ?? []).toHaveLength(errorWays[code][0] === 'audit' ? 0 : 1);
+    const [best] = errorWays[code].filter((way) => way !== 'report');
+    expect(html.match(/<a class="button"/g) ?? []).toHaveLength(best === 'audit' ? 0 : 1);
     expect(html).toContain(`href="/problems/${code}"`);
     expect(text).toContain(REQUEST);
   });
@@ -48,10 +50,35 @@ describe('the ways on', () => {
     expect(listActions(await show({ code: 'rate_limited', path: undefined }))).toEqual(['/']);
   });
 
+  test('lead back to the report whose comparison was refused', async () => {
+    const html = await show({ code: 'not_comparable', report: `/reports/${REQUEST}` });
+    expect(listActions(html)[0]).toBe(`/reports/${REQUEST}#since`);
+    expect(listActions(await show({ code: 'not_comparable' }))[0]).not.toContain('/reports/');
+    const german = await show({
+      code: 'not_comparable',
+      detail: 'Both addresses lead to the same report',
+      language: 'de',
+    });
+    expect(german).toContain('Both addresses lead to the same report');
+  });
+
+  test('begin an audit with one press, as the start page does', async () => {
+    const html = await show({ code: 'report_expired' });
+    expect(html).toContain('<form class="card" method="post" action="/audit">');
+    expect(html).toContain(String(StartFields()));
+  });
+
   test('from a host without a history are the form of an audit, with the host in it', async () => {
     const html = await show({ code: 'history_not_found', url: 'https://shop.example/', language: 'de' });
     expect(listActions(html)).toEqual(['Diese Website prüfen']);
     expect(html).toContain('value="https://shop.example/"');
+  });
+
+  test('of a report that cannot do what was asked lead back to it', async () => {
+    const report = `/reports/${'a'.repeat(32)}`;
+    for (const code of ['not_acceptable', 'pdf_unavailable', 'publish_refused', 'run_not_found'] as const)
+      expect(listActions(await show({ code, report }))[0]).toBe(report);
+    expect(listActions(await show({ code: 'not_acceptable' }))).toEqual(['/problems/not_acceptable']);
   });
 
   test('of a problem of another Worker lead to the start page', async () => {
@@ -68,6 +95,19 @@ describe('what is special about an occurrence', () => {
     const german = await show({ code: 'invalid_cap', detail, language: 'de' });
     expect(german).toContain(`<span lang="en">${detail}.</span>`);
     expect(german).toContain(getProblemWords('invalid_cap', 'de')?.means);
+  });
+
+  test('is in the words of the page where a table has them, and not in English', async () => {
+    const said = 'Nur Berichte über die Startseite.';
+    const german = await show({ code: 'not_publishable', detail, said, language: 'de' });
+    expect(german).toContain(`<p role="alert">${said}</p>`);
+    expect(german).not.toContain(detail);
+  });
+
+  test('is left out where it is for programs', async () => {
+    const page = await show({ code: 'unsupported_media_type', detail: 'The body is neither a form nor JSON' });
+    expect(page).not.toContain('neither a form nor JSON');
+    expect(page).toContain(getProblemWords('unsupported_media_type', 'en')?.means);
   });
 
   test('is left out in German where the table says as much', async () => {

@@ -10,7 +10,9 @@ import {
   getCapabilityTitle,
 } from '../../../src/web/language/capability-words.ts';
 import { checkTitles, getCheckTitle, getFixTitle } from '../../../src/web/language/check-titles.ts';
+import { LANGUAGES, type PageLanguage } from '../../../src/web/language/language.ts';
 import { getFailureWords, readFailureWords } from '../../../src/web/language/failure-words.ts';
+import { englishProblems } from '../../../src/web/language/english-problems-data.ts';
 import { getProblemWords, problemWords } from '../../../src/web/language/problem-words.ts';
 
 /** Lengths that layouts are made for: a title in German is at most so much longer than in English, or a short line. */
@@ -29,7 +31,7 @@ const [firstTitles, tasks] = [0, 1].map((at) =>
 const problems = Object.entries(apiProblems).flatMap(([code, row]) =>
   (['title', 'means', 'next'] as const).map((part) => ({
     key: `${code}.${part}`,
-    english: row[part],
+    english: getProblemWords(code, 'en')?.[part] ?? row[part],
     german: getProblemWords(code, 'de')?.[part] ?? '',
   })),
 );
@@ -103,6 +105,27 @@ describe('the German words', () => {
   });
 });
 
+describe('problems that people meet', () => {
+  /** What only programs know: methods, headers, members, and addresses without a page. */
+  const OF_PROGRAMS =
+    /\b(?:GET|POST|JSON|API|headers?|Retry-After|request_id|run_id|resource|cookies?|schema|body|programs?|Programme?)\b|(?:^| )\/[a-z]/i;
+  const met = Object.keys(englishProblems) as (keyof typeof englishProblems)[];
+
+  test.each(LANGUAGES)('are said in %s without the words of programs', (language) => {
+    expect(OF_PROGRAMS.test(apiProblems.not_found.next)).toBe(true);
+    const said = met.flatMap((code) => Object.values(getProblemWords(code, language) ?? {}));
+    expect(said).toHaveLength(met.length * 3);
+    expect(said.filter((text) => OF_PROGRAMS.test(text))).toEqual([]);
+  });
+
+  test('end their sentences alike in both languages', () => {
+    const ends = (code: string, language: PageLanguage): readonly boolean[] =>
+      Object.values(getProblemWords(code, language) ?? {}).map((text) => text.endsWith('.'));
+    for (const code of met) expect([code, ...ends(code, 'en')]).toEqual([code, false, true, true]);
+    for (const code of met) expect([code, ...ends(code, 'de')]).toEqual([code, false, true, true]);
+  });
+});
+
 describe('a check', () => {
   const [{ id, title, failureTitle }] = checks as [(typeof checks)[number]];
 
@@ -122,7 +145,7 @@ describe('a check', () => {
 });
 
 test('a problem that no table has, and English, leave the words to the caller', () => {
-  expect(getProblemWords('not_found', 'en')).toBeUndefined();
+  expect(getProblemWords('wrong_amount', 'en')).toBeUndefined();
   for (const code of ['of_another_worker', '__proto__', 'toString'])
     expect(getProblemWords(code, 'de')).toBeUndefined();
 });

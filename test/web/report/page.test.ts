@@ -15,7 +15,7 @@ type Frame = Parameters<typeof reportView>[0];
 
 function pageOf(capability: CapabilityName, more: Partial<Frame> = {}, change: object = {}): string {
   const json = { ...JSON.parse(examples.get(capability) ?? '{}'), ...change };
-  const publishing = { published: false, publishable: false, reason: 'It cannot' };
+  const publishing = { published: false, publishable: false, reason: 'not_root' } as const;
   const frame: Frame = { id: REPORT_ID, baseUrl: BASE, storedAtMs, expiresAtMs: storedAtMs + 1, publishing, ...more };
   const view = reportView(frame, readStored(JSON.stringify(json)));
   if (!view) throw new Error(`no view of ${capability}`);
@@ -46,6 +46,15 @@ describe.each(capabilityNames)('the page of %s', (capability) => {
     expect(hrefs(page.split('</head>')[1] ?? '').includes(zip)).toBe(listReportForms(capability).includes('zip'));
   });
 
+  test('is run again for the kind of site that its buyer named', () => {
+    if (capability === 'compare' || !('profile' in JSON.parse(examples.get(capability) ?? '{}'))) return;
+    const again = (isGiven: boolean): boolean =>
+      hrefs(pageOf(capability, {}, { profile: { name: 'docs', given: isGiven, rests_on: [] } })).some((href) =>
+        href.endsWith('&profile=docs'),
+      );
+    expect([again(true), again(false)]).toEqual([true, false]);
+  });
+
   test('is in German where its reader is: frame, actions and headings of its own', () => {
     const page = pageOf(capability, { language: 'de' });
     expect(page).toContain('<html lang="de">');
@@ -67,7 +76,7 @@ describe('the link of a report, where it is shared', () => {
   });
 
   test('of a published one has the picture of its scores', () => {
-    const publishing = { published: true, publishable: true, reason: '', host: 'acme.example', baseUrl: BASE };
+    const publishing = { published: true, publishable: true, host: 'acme.example', baseUrl: BASE };
     const page = pageOf('full_audit', { publishing });
     expect(metaOf(page, 'og:image')).toBe(`${BASE}/reports/${REPORT_ID}/card.png`);
     expect(metaOf(page, 'og:url')).toBe(`${BASE}/reports/${REPORT_ID}`);
@@ -75,7 +84,7 @@ describe('the link of a report, where it is shared', () => {
 });
 
 describe('what changed since', () => {
-  const state = { publishable: true, reason: '', host: 'acme.example', baseUrl: BASE };
+  const state = { publishable: true, host: 'acme.example', baseUrl: BASE };
   const earlier = { reportId: 'e'.repeat(32), atMs: 0, isReadable: true };
 
   test('can be asked with the address of another report, without scripts', () => {
@@ -137,5 +146,16 @@ describe('a fix pack', () => {
     const linked = hrefs(page).filter((href) => href.startsWith('#fix-'));
     expect(linked.length).toBeGreaterThan(3);
     for (const href of linked) expect(page).toContain(`id="${href.slice(1)}"`);
+  });
+
+  test('says of its scores what the audit of the same site says: how sure they are, and which does not apply', () => {
+    const { scores } = JSON.parse(examples.get('fix_pack') ?? '{}') as { scores: Record<string, object> };
+    const mcp = { ...scores['mcp'], coverage: 0, applies: false, reason: 'No MCP server was found.' };
+    const thin = { scores: { ...scores, aeo: { ...scores['aeo'], coverage: 0.2 }, mcp } };
+    for (const capability of ['fix_pack', 'full_audit'] as const) {
+      const text = textOf(pageOf(capability, {}, thin));
+      expect(text).toContain('Only 20 % of its checks, by weight, could be assessed');
+      expect(text).toContain('MCP readiness does not apply. No MCP server was found.');
+    }
   });
 });

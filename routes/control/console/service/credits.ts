@@ -1,7 +1,12 @@
 import type { ConsoleCreditOrder, CreditOutcome } from '../../../../src/console-api/service.ts';
 import { formatMicroUsdc } from '../../../../src/web/console/money-numbers.ts';
 import { renderConfirmation, renderOlderWorker } from '../../../../src/web/console/service/confirm.tsx';
-import { GRANT_PATH, MOST_GRANTED_MICRO_USDC, REFUND_PATH } from '../../../../src/web/console/service/customer.tsx';
+import {
+  formatAddress,
+  GRANT_PATH,
+  MOST_GRANTED_MICRO_USDC,
+  REFUND_PATH,
+} from '../../../../src/web/console/service/customer.tsx';
 import { CUSTOMERS_PATH, formatCustomerHref } from '../../../../src/web/console/service/customers.tsx';
 import type {
   ActionOutcome,
@@ -144,7 +149,7 @@ async function showConfirmation(c: ConsoleContext, address: string, shown: Shown
   const { effect, amount, subject, action, fields, label } = shown;
   return renderConfirmation({
     facts: [
-      ['Address', address],
+      ['Address', formatAddress(address)],
       ...(credits.read ? [['Balance now', `${formatMicroUsdc(credits.balanceMicroUsdc)} USDC`] as const] : []),
       ...(amount === undefined ? [] : [['Amount', `${formatMicroUsdc(amount)} USDC`] as const]),
       ...(subject === undefined ? [] : [['Bought as', subject] as const]),
@@ -198,6 +203,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
   day_limit: 'The account has got as much as operators may add in 24 hours.',
   too_many: 'The account has as many changes by operators as are stored.',
   not_settled: 'The payment is not settled: nothing was charged for it yet.',
+  payment_missing: 'The chain does not have this payment: the money never came.',
+  ambiguous_payment: 'Two payments of this address have this id in logs: give back a fitting amount by a grant.',
   is_credits: 'The payment bought credits, which are in the account already.',
   no_such_customer: 'This address has no account.',
 };

@@ -2,10 +2,13 @@ import { generateRandomHex } from '../../../../src/lib/digest.ts';
 import { formatEntriesCsv, renderCustomer } from '../../../../src/web/console/service/customer.tsx';
 import { renderOlderWorker } from '../../../../src/web/console/service/confirm.tsx';
 import {
+  BY_ADDRESS,
   CUSTOMER_PATH,
   CUSTOMERS_PATH,
   formatCustomersCsv,
+  formatPayingCsv,
   renderCustomers,
+  renderPayingCustomers,
 } from '../../../../src/web/console/service/customers.tsx';
 import { logLine } from '../../../shared/telemetry.ts';
 import { CSV_TYPE, type ConsoleContext, type ConsolePage, type NothingToShow } from '../console-request.ts';
@@ -19,11 +22,19 @@ const LISTED_PAYMENTS = 20;
 const NONCE_BYTES = 16;
 const SEARCH = /^(?:0x[0-9a-f]{0,40})?$/;
 
-/** `/console/customers?search=&after=`: accounts of payers, by address. */
+/** `<micro-USDC>.<address>`: where a page by what was paid ends. */
+const PAID_PLACE = /^(\d{1,15})\.(0x[0-9a-f]{40})$/;
+
+/** `/console/customers?search=&order=&after=`: customers by what they paid, or accounts by address. */
 export const customersPage: ConsolePage = {
   path: CUSTOMERS_PATH,
   title: 'Customers',
   show: async (c) => {
+    if (isByPaid(c)) {
+      const paying = await askPaying(c, PAGE);
+      if ('status' in paying) return paying;
+      if (paying.known) return renderPayingCustomers(paying.value);
+    }
     const asked = parseAsked(c, PAGE);
     if ('status' in asked) return asked;
     const found = await askWorker(c.env.OPERATIONS, 'customers', asked);
@@ -61,6 +72,18 @@ export const customerPage: ConsolePage = {
 
 export const customerPages: readonly ConsolePage[] = [customersPage, customerPage, grantPage, refundPage];
 
+const isByPaid = ({ query }: ConsoleContext): boolean =>
+  (query.get('search') ?? '').trim() === '' && query.get('order') !== BY_ADDRESS;
+
+/** An earlier version of the api Worker lists accounts by address only. */
+async function askPaying(c: ConsoleContext, limit: number) {
+  const after = c.query.get('after') ?? '';
+  const [, microUsdc, payer] = PAID_PLACE.exec(after) ?? [];
+  if (after !== '' && payer === undefined) return NO_SUCH_PAGE_OF_CUSTOMERS;
+  const place = payer === undefined ? {} : { after: { payer, microUsdc: Number(microUsdc) } };
+  return askWorker(c.env.OPERATIONS, 'payingCustomers', { limit, ...place });
+}
+
 function parseAsked({ query }: ConsoleContext, limit: number) {
   const search = (query.get('search') ?? '').trim().toLowerCase();
   const after = query.get('after') ?? '';
@@ -78,6 +101,15 @@ function parseCustomerAsked({ query }: ConsoleContext) {
 }
 
 async function readCustomersFile(c: ConsoleContext) {
+  if (isByPaid(c)) {
+    const paying = await askPaying(c, MAX_DOWNLOAD);
+    if ('status' in paying) return paying;
+    if (paying.known) {
+      const { customers: lines, hasNext } = paying.value;
+      const name = `customers-by-paid-${hasNext ? 'first-' : ''}${lines.length}.csv`;
+      return { name, type: CSV_TYPE, text: formatPayingCsv(lines) };
+    }
+  }
   const asked = parseAsked(c, MAX_DOWNLOAD);
   if ('status' in asked) return asked;
   const found = await askWorker(c.env.OPERATIONS, 'customers', asked);
@@ -102,6 +134,11 @@ const NO_ADDRESS: NothingToShow = {
   status: 400,
   title: 'That is no address',
   detail: 'An address is 0x and 40 hexadecimal digits; a search takes its beginning.',
+};
+const NO_SUCH_PAGE_OF_CUSTOMERS: NothingToShow = {
+  status: 400,
+  title: 'There is no such page of customers',
+  detail: 'Begin with those who paid most again.',
 };
 const NO_SUCH_PAGE: NothingToShow = {
   status: 400,

@@ -1,4 +1,6 @@
 import type { Operated } from '../../../../src/authorization/operators/commands.ts';
+import { DAY_MS, formatIsoDay } from '../../../../src/lib/time.ts';
+import type { Signal } from '../../../../src/web/console/overview.tsx';
 import { renderConfirmation, renderOlderWorker } from '../../../../src/web/console/service/confirm.tsx';
 import {
   formatOperatorsCsv,
@@ -27,6 +29,7 @@ const operatorsPage: ConsolePage = {
     if (operators === 'older') return renderOlderWorker();
     return operators === 'over' ? SESSION_OVER : renderOperators({ operators, ownId: c.session.operator.id });
   },
+  signals: [{ question: 'lapse', title: 'Secrets of operators', read: readOperatorsSignal }],
   downloads: [
     {
       path: `${OPERATORS_PATH}.csv`,
@@ -39,6 +42,29 @@ const operatorsPage: ConsolePage = {
     },
   ],
 };
+
+/** A secret that is older wants a new one: its operator is made again. */
+const OLD_SECRET_MS = 365 * DAY_MS;
+
+/** The named operator whose secret is oldest: it was made with the operator. */
+async function readOperatorsSignal(c: ConsoleContext): Promise<Signal> {
+  const operators = await listOperators(c);
+  if (operators === 'older') return { mood: 'idle', text: 'Cannot say', figure: '', note: OLDER_WORKER.title };
+  if (operators === 'over') throw new Error('The session is over');
+  const able = operators
+    .filter(({ ended }) => ended === undefined)
+    .toSorted((left, right) => left.createdAtMs - right.createdAtMs);
+  const [oldest] = able;
+  if (oldest === undefined) return { mood: 'idle', text: 'None', figure: '0', note: 'No operator has a name.' };
+  const nowMs = c.now();
+  const isOld = nowMs - oldest.createdAtMs > OLD_SECRET_MS;
+  return {
+    mood: isOld ? 'warn' : 'good',
+    text: isOld ? 'Rotate' : 'Not old',
+    figure: `${Math.floor((nowMs - oldest.createdAtMs) / DAY_MS)} d`,
+    note: `The oldest of ${able.length} is that of ${oldest.name}, made ${formatIsoDay(oldest.createdAtMs)}.`,
+  };
+}
 
 /** `/console/operators/remove?operator=`: says what ends, and asks why. */
 const removeOperatorPage: ConsolePage = {

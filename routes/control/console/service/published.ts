@@ -1,3 +1,5 @@
+import { formatTimeLeft } from '../../../../src/web/console/channels.tsx';
+import type { Signal } from '../../../../src/web/console/overview.tsx';
 import { renderConfirmation, renderOlderWorker } from '../../../../src/web/console/service/confirm.tsx';
 import {
   formatPublishedHref,
@@ -43,8 +45,21 @@ const publishedPage: ConsolePage = {
     const found = await askWorker(c.env.OPERATIONS, 'publishedSites', asked);
     return found.known ? renderPublishedSites({ ...found.value, prefix: asked.prefix }) : renderOlderWorker();
   },
+  signals: [{ question: 'lapse', title: 'Published reports', read: readEndsSignal }],
   downloads: [{ path: `${PUBLISHED_PATH}.csv`, read: readSitesFile }],
 };
+
+/** Which published reports can soon no longer be read. That is their life, and no fault. */
+async function readEndsSignal(c: ConsoleContext): Promise<Signal> {
+  const found = await askWorker(c.env.OPERATIONS, 'publishedEnds');
+  if (!found.known) return { mood: 'idle', text: 'Cannot say', figure: '', note: OLDER_WORKER.title };
+  const { sites, ending, withinDays, next, isPartial } = found.value;
+  const of = `${isPartial ? 'the first ' : ''}${sites} ${sites === 1 ? 'site' : 'sites'}`;
+  if (next === undefined)
+    return { mood: 'idle', text: 'None', figure: '0', note: `Of ${of}, no published report can still be read.` };
+  const note = `Of ${of}, reports that can be read for less than ${withinDays} days; badge and history stay. The next: ${next.key}, ${formatTimeLeft(next.endsAtMs - c.now())}.`;
+  return { mood: 'idle', text: ending === 0 ? 'None' : 'End soon', figure: String(ending), note };
+}
 
 /** `/console/published/site?host=`: the reports of one host. */
 const publishedSitePage: ConsolePage = {

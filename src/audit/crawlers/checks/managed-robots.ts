@@ -13,8 +13,8 @@ import { findTrainingPreference, listUsageTokens, TRAINING_TOKEN } from '../fact
 export const managedRobotsChecks = [
   defineCheck({
     id: 'aeo.robots.managed-block',
-    title: "A provider's block in robots.txt agrees with the owner's file",
-    failureTitle: "Make the provider's block in robots.txt agree with your rules",
+    title: 'A provider’s block in robots.txt agrees with the owner’s file',
+    failureTitle: 'Make the provider’s block in robots.txt agree with your rules',
     weight: 2,
     grade: 'B',
     why: 'Some providers write a block in front of robots.txt at their edge. The owner cannot edit it, and often does not know it: what it forbids and the own file allows is read by one crawler so and by another otherwise. Without such a block there is nothing to judge.',

@@ -81,7 +81,7 @@ export const pageRenderChecks = [
   }),
   defineCheck({
     id: 'aeo.render.noscript-wall',
-    title: 'No "enable JavaScript" wall',
+    title: 'No “enable JavaScript” wall',
     failureTitle: 'Show the content without JavaScript',
     weight: 1,
     grade: 'B',

@@ -7,7 +7,7 @@ import { Time } from '../../design/parts.tsx';
 import type { Html } from '../../design/shell.tsx';
 import { HiddenFields } from '../forms.tsx';
 import { formatMicroUsdc } from '../money-numbers.ts';
-import { PAYMENT_STATES } from '../payments.tsx';
+import { formatPaymentsHref, PAYMENT_STATES, PAYMENTS_PATH } from '../payments.tsx';
 import { CouldNotLook, formatCsv, formatCsvTime, LongId, State, WideTable } from '../tables.tsx';
 import { CUSTOMER_PATH, formatCustomerHref, formatUsdcCell } from './customers.tsx';
 
@@ -33,9 +33,7 @@ export const renderCustomer = (shown: CustomerShown): Html => {
     <>
       <dl class="facts">
         <dt>Address</dt>
-        <dd>
-          <code class="long">{address}</code>
-        </dd>
+        <dd>{formatAddress(address)}</dd>
         <dt>Account</dt>
         <dd>
           <LongId id={account} />, since <Time ms={createdAtMs} />
@@ -70,6 +68,9 @@ export const renderCustomer = (shown: CustomerShown): Html => {
     </>
   );
 };
+
+/** A whole address, which wraps where it must. */
+export const formatAddress = (address: string): Html => <code class="long">{address}</code>;
 
 const GrantForm = ({ address, nonce }: { address: string; nonce: string }) => (
   <form method="get" action={GRANT_PATH} class="fields">
@@ -146,6 +147,9 @@ const RefundLink = ({ entry, address, nonce }: { entry: CreditEntry; address: st
   return <a href={`${REFUND_PATH}?${new URLSearchParams(fields).toString()}`}>Give back</a>;
 };
 
+const canGiveBack = ({ state, capability, proof }: PaymentListItem): boolean =>
+  state === 'settled' && proof.seen !== 'missing' && !capability.startsWith(PACK);
+
 const PAYMENT_COLUMNS = ['Date', 'State', { number: 'USDC' }, 'Bought', 'Id in logs', 'Action'];
 
 const Payments = ({ payments, address, nonce }: CustomerShown) => {
@@ -157,7 +161,12 @@ const Payments = ({ payments, address, nonce }: CustomerShown) => {
       </EmptyState>
     );
   return (
-    <WideTable caption="Payments of this address, newest first" columns={PAYMENT_COLUMNS} isStacking>
+    <WideTable
+      caption="Payments of this address, newest first"
+      columns={PAYMENT_COLUMNS}
+      file={formatPaymentsHref({ state: '', capability: '', payer: address }, { path: `${PAYMENTS_PATH}.csv` })}
+      isStacking
+    >
       {payments.map((payment) => (
         <tr>
           <th scope="row" class="instant">
@@ -174,12 +183,12 @@ const Payments = ({ payments, address, nonce }: CustomerShown) => {
             <LongId id={payment.id} />
           </td>
           <td>
-            {payment.state !== 'settled' || payment.capability.startsWith(PACK) ? (
-              ''
-            ) : (
+            {canGiveBack(payment) ? (
               <a href={`${REFUND_PATH}?${new URLSearchParams({ address, nonce, payment: payment.id }).toString()}`}>
                 Give back as credits
               </a>
+            ) : (
+              ''
             )}
           </td>
         </tr>

@@ -1,12 +1,16 @@
-import type { CustomerLine, CustomersPage } from '../../../console-api/service.ts';
+import type { CustomerLine, CustomersPage, PayingCustomer, PayingCustomersPage } from '../../../console-api/service.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { Time } from '../../design/parts.tsx';
 import type { Html } from '../../design/shell.tsx';
 import { formatMicroUsdc } from '../money-numbers.ts';
+import { formatPaymentsHref } from '../payments.tsx';
 import { formatCsv, formatCsvTime, LongId, WideTable } from '../tables.tsx';
 
 export const CUSTOMERS_PATH = '/console/customers';
 export const CUSTOMER_PATH = '/console/customers/account';
+
+/** Value of `order`; absent: by what was paid. */
+export const BY_ADDRESS = 'address';
 
 export type CustomersShown = CustomersPage & { search: string };
 
@@ -15,27 +19,124 @@ export const formatCustomerHref = (address: string): string =>
 
 const COLUMNS = ['Address', { number: 'Balance, USDC' }, { number: 'Held' }, { number: 'Under way' }, 'Customer since'];
 
-/** `/console/customers`: accounts that bought credits or gave a program access, with what they can spend. */
-export const renderCustomers = ({ customers, next, search }: CustomersShown): Html => (
+const ORDERS = [
+  { href: CUSTOMERS_PATH, text: 'By what they paid' },
+  { href: formatCustomersHref({ order: BY_ADDRESS }), text: 'Accounts by address' },
+] as const;
+
+/** The two orders of customers, and the search for one. */
+const Finding = ({ search, at }: { search: string; at: string }) => (
   <>
-    <p class="prose">
-      An account is the address that pays. Listed are those that bought credits or gave a program access, in the order
-      of their addresses. Buyers without credits are under <a href="/console/payments">Payments</a>.
-    </p>
-    <form method="get" action={CUSTOMERS_PATH} class="fields">
+    <nav aria-label="Order">
+      <ul class="links">
+        {ORDERS.map(({ href, text }) => (
+          <li>
+            <a href={href} aria-current={href === at ? 'page' : undefined}>
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+    <form method="get" action={CUSTOMERS_PATH} class="fields wide">
       <div>
-        <label for="search">Address, or its beginning</label>
+        <label for="search">Address of an account, or its beginning</label>
         <input id="search" name="search" maxlength={42} value={search} autocomplete="off" spellcheck={false} />
       </div>
       <button class="small">Show</button>
     </form>
+  </>
+);
+
+const PAYING_COLUMNS = [
+  'Address',
+  { number: 'Paid, USDC' },
+  { number: 'Purchases' },
+  'Last purchase',
+  { number: 'Balance, USDC' },
+  'Customer since',
+];
+
+/** `/console/customers`: who paid most, with an account or without one. */
+export const renderPayingCustomers = ({ customers, hasNext }: PayingCustomersPage): Html => (
+  <>
+    <p class="prose">
+      Addresses by what they paid in all, credits included, the most first. A total ends 400 days after the last
+      purchase. The balance is that of the account, where the address has one.
+    </p>
+    <Finding search="" at={CUSTOMERS_PATH} />
+    {customers.length === 0 ? (
+      <EmptyState title="No one has bought anything yet" level={2}>
+        An address is listed a second after its first purchase. Accounts that only gave a program access are under
+        “Accounts by address”.
+      </EmptyState>
+    ) : (
+      <WideTable
+        caption="Customers by what they paid, most first"
+        columns={PAYING_COLUMNS}
+        file={`${CUSTOMERS_PATH}.csv`}
+        isStacking
+      >
+        {customers.map((customer) => (
+          <PayingRow customer={customer} />
+        ))}
+      </WideTable>
+    )}
+    <Further after={hasNext ? customers.at(-1) : undefined} />
+  </>
+);
+
+const Further = ({ after }: { after: PayingCustomer | undefined }) =>
+  after === undefined ? null : (
+    <p>
+      <a href={formatCustomersHref({ after: `${after.microUsdc}.${after.payer}` })}>Further customers</a>
+    </p>
+  );
+
+const PayingRow = ({ customer: { payer, count, microUsdc, lastDay, customer } }: { customer: PayingCustomer }) => (
+  <tr>
+    <th scope="row">
+      <a
+        href={
+          customer === undefined ? formatPaymentsHref({ state: '', capability: '', payer }) : formatCustomerHref(payer)
+        }
+      >
+        <LongId id={payer} />
+      </a>
+    </th>
+    <Amount name="Paid, USDC" microUsdc={microUsdc} />
+    <td class="number" data-column="Purchases">
+      {count}
+    </td>
+    <td data-column="Last purchase" class="instant">
+      {lastDay}
+    </td>
+    {customer === undefined ? (
+      <td class="number" data-column="Balance, USDC">
+        no account
+      </td>
+    ) : (
+      <Amount name="Balance, USDC" microUsdc={customer.credits.read ? customer.credits.balanceMicroUsdc : undefined} />
+    )}
+    <td data-column="Customer since">{customer === undefined ? null : <Time ms={customer.createdAtMs} />}</td>
+  </tr>
+);
+
+/** `/console/customers?order=address`: accounts that bought credits or gave a program access, with what they can spend. */
+export const renderCustomers = ({ customers, next, search }: CustomersShown): Html => (
+  <>
+    <p class="prose">
+      Accounts that bought credits or gave a program access, in the order of their addresses: an account is the address
+      that pays.
+    </p>
+    <Finding search={search} at={search === '' ? formatCustomersHref({ order: BY_ADDRESS }) : ''} />
     {customers.length === 0 ? (
       <None search={search} next={next} />
     ) : (
       <WideTable
-        caption="Customers with an account"
+        caption="Customers with an account, by address"
         columns={COLUMNS}
-        file={formatCustomersHref({ search }, `${CUSTOMERS_PATH}.csv`)}
+        file={formatCustomersHref({ search, order: BY_ADDRESS }, `${CUSTOMERS_PATH}.csv`)}
         isStacking
       >
         {customers.map((customer) => (
@@ -45,14 +146,14 @@ export const renderCustomers = ({ customers, next, search }: CustomersShown): Ht
     )}
     {next === undefined ? null : (
       <p>
-        <a href={formatCustomersHref({ search, after: next })}>Further customers</a>
+        <a href={formatCustomersHref({ search, order: BY_ADDRESS, after: next })}>Further customers</a>
       </p>
     )}
   </>
 );
 
 export function formatCustomersHref(
-  fields: { search?: string; after?: string },
+  fields: { search?: string; order?: string; after?: string },
   path: string = CUSTOMERS_PATH,
 ): string {
   const given = Object.entries(fields).filter(([, text]) => text !== '');
@@ -103,6 +204,21 @@ export const formatCustomersCsv = (customers: readonly CustomerLine[]): string =
       credits.read ? formatUsdcCell(credits.pendingMicroUsdc) : '',
       formatCsvTime(createdAtMs),
       account,
+    ]),
+  ]);
+
+/** A page of customers by what they paid as CSV (rule X8). */
+export const formatPayingCsv = (customers: readonly PayingCustomer[]): string =>
+  formatCsv([
+    ['address', 'paid_usdc', 'purchases', 'last_purchase', 'balance_usdc', 'since', 'account'],
+    ...customers.map(({ payer, microUsdc, count, lastDay, customer }) => [
+      payer,
+      formatUsdcCell(microUsdc),
+      count,
+      lastDay,
+      customer?.credits.read === true ? formatUsdcCell(customer.credits.balanceMicroUsdc) : '',
+      formatCsvTime(customer?.createdAtMs),
+      customer?.account ?? '',
     ]),
   ]);
 

@@ -29,7 +29,7 @@ export const renderPublishedSites = ({ sites, next, prefix }: PublishedShown): H
       Reports that their buyers made public: badge and history of the host show their scores. Choose a host to see its
       reports and to take one down.
     </p>
-    <form method="get" action={PUBLISHED_PATH} class="fields">
+    <form method="get" action={PUBLISHED_PATH} class="fields wide">
       <div>
         <label for="host">Host, or its beginning</label>
         <input id="host" name="host" maxlength={260} value={prefix} autocomplete="off" spellcheck={false} />

@@ -75,8 +75,9 @@ export type Buying = {
 
 /** Before it is sent: whatever happens then, it is this payment that is asked for again. */
 export function keepPaidRequest(buying: Buying, paid: StoredPaidRequest, id?: string): KeptPurchase {
-  const built = buildKeptPurchase(paid, Date.now());
-  const kept = id === undefined ? built : { ...built, id };
+  const nowMs = Date.now();
+  const repeated = id === undefined ? undefined : { id, keptAtMs: buying.kept?.keptAtMs ?? nowMs };
+  const kept = buildKeptPurchase(paid, nowMs, repeated);
   buying.kept = kept;
   const keptFor = keepPurchase(buying.storage, kept);
   buying.view.note('kept-for', keptFor === 'browser' ? '' : buying.words.keptFor[keptFor]);

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { isText } from '../../../lib/json.ts';
 import { CHAIN_NAMES } from '../../../payment/terms/wallet-chain-data.ts';
 import { type Asked, type Buying, type MadeCredential, getWallet, refresh, type PayingWay } from './buying-panel.ts';
 import { connectWallet, hasContractCode, signTypedData, type ProviderRefusal } from './injected-wallet.ts';
@@ -10,6 +10,7 @@ import {
 } from './payment-signing.ts';
 import { buildTransferProofTypedData, formatTransferProof } from './transfer-proof.ts';
 import { computeServiceNowS } from './service-time.ts';
+import { hasShape } from '../parts/shape.ts';
 import { checkSignature, loadSignerReader } from './signature-check.ts';
 import type { WalletProvider } from './wallet-discovery.ts';
 
@@ -113,8 +114,9 @@ export const createProvenWay =
       : refuseSigning(buying, signed, goOn);
   };
 
-const demoAnswer = z.union([z.object({ payment_signature: z.string() }), z.object({ signature: z.string() })]);
-const problem = z.object({ title: z.string() });
+const isSignedPayment = hasShape({ payment_signature: isText });
+const isSignedProof = hasShape({ signature: isText });
+const isDemoProblem = hasShape({ title: isText });
 
 /** The demo buyer of the local stack signs: the only one whose signature is worth something there (rule P8). */
 async function askDemoBuyer(
@@ -128,13 +130,10 @@ async function askDemoBuyer(
     body: JSON.stringify(body),
   });
   const json: unknown = await answer.json();
-  const signed = demoAnswer.safeParse(json);
-  if (signed.success) {
-    const { data } = signed;
-    return { ok: true, signed: 'signature' in data ? data.signature : data.payment_signature };
-  }
-  const said = problem.safeParse(json);
-  return { ok: false, detail: words.demoRefused(said.data?.title ?? words.answered(answer.status)) };
+  if (isSignedPayment(json)) return { ok: true, signed: json.payment_signature };
+  if (isSignedProof(json)) return { ok: true, signed: json.signature };
+  const said = isDemoProblem(json) ? json.title : words.answered(answer.status);
+  return { ok: false, detail: words.demoRefused(said) };
 }
 
 export const createDemoWay =

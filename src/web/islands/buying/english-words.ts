@@ -43,7 +43,7 @@ const purchase: PurchaseWords = {
   givenUpTransfer: (hash) =>
     `Given up: this browser does not ask for it any more. Keep the hash ${hash}: a payer proof may still get its result.`,
   profile: (profile) =>
-    `You chose the kind of site (${profile}): a report that is bought so can never be published, and gets no badge. To be able to publish it, choose "Find out by evidence" first.`,
+    `You chose the kind of site (${profile}): a report that is bought so can never be published, and gets no badge. To be able to publish it, choose “Find out by evidence” first.`,
   codes: {},
 };
 

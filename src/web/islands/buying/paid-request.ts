@@ -1,5 +1,6 @@
-import * as z from 'zod/mini';
+import { isText } from '../../../lib/json.ts';
 import { readServerEvents, parseEventData } from '../parts/event-reader.ts';
+import { hasShape, isFiniteNumber, isAbsentOr } from '../parts/shape.ts';
 import { formatPaidPath } from './paid-path.ts';
 import { parseBase64Json } from './payment-signing.ts';
 import { isTransactionHash } from './transfer-hash.ts';
@@ -13,20 +14,26 @@ import {
   parsePurchaseProblem,
 } from './purchase-answers.ts';
 
-const proven = z.object({ payload: z.object({ transaction: z.string().check(z.refine(isTransactionHash)) }) });
-const signed = z.object({ payload: z.object({ authorization: z.object({ validBefore: z.string() }) }) });
+const isProven = hasShape({ payload: hasShape({ transaction: isText }) });
+const isSigned = hasShape({ payload: hasShape({ authorization: hasShape({ validBefore: isText }) }) });
 
 /** The transaction that a credential presents, by its hash alone or with a proof; undefined for a signed payment. */
-export const parseTransferCredential = (credential: string): string | undefined =>
-  isTransactionHash(credential) ? credential : proven.safeParse(parseBase64Json(credential)).data?.payload.transaction;
+export function parseTransferCredential(credential: string): string | undefined {
+  if (isTransactionHash(credential)) return credential;
+  const presented = parseBase64Json(credential);
+  if (!isProven(presented)) return undefined;
+  const { transaction } = presented.payload;
+  return isTransactionHash(transaction) ? transaction : undefined;
+}
 
 /** The ledger keeps every claim for a day at least (rule P16): what it says later is no word on this payment. */
 const LEDGER_KEEPS_S = 86_400;
 
 /** Whether a signed payment may be older than what the ledger remembers. */
 function isForgotten(credential: string, nowS: number): boolean {
-  const validBefore = signed.safeParse(parseBase64Json(credential)).data?.payload.authorization.validBefore;
-  return validBefore !== undefined && nowS > Number(validBefore) + LEDGER_KEEPS_S;
+  const presented = parseBase64Json(credential);
+  if (!isSigned(presented)) return false;
+  return nowS > Number(presented.payload.authorization.validBefore) + LEDGER_KEEPS_S;
 }
 
 /** Where a signed-in browser pays from its prepaid credits. */
@@ -164,21 +171,17 @@ async function follow(body: ReadableStream<Uint8Array>, tools: PaidRequestTools)
     const json = parseEventData({ data });
     if (event === 'result') return parseSold(json, tools);
     if (event === 'problem') return readPurchaseAnswer(parsePurchaseProblem(json).status ?? 500, json);
-    const counts = progressSchema.safeParse(json);
-    if (event === 'progress' && counts.success) tools.onProgress(counts.data);
+    if (event === 'progress' && isProgress(json)) tools.onProgress(json);
   }
   return reportDoubt(tools.lost.answer);
 }
 
-const progressSchema = z.object({ done: z.number(), total: z.optional(z.number()) });
-const resultSchema = z.object({
-  report_id: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
-  publish_token: z.optional(z.string()),
-});
+const isProgress = hasShape({ done: isFiniteNumber, total: isAbsentOr(isFiniteNumber) });
+const isResult = hasShape({ report_id: isText, publish_token: isAbsentOr(isText) });
+const REPORT_ID = /^[0-9a-f]{32}$/;
 
 function parseSold(json: unknown, { lost }: PaidRequestTools): Sold | Doubt {
-  const result = resultSchema.safeParse(json);
-  if (!result.success) return reportDoubt(lost.result);
-  const { report_id: reportId, publish_token: publishToken } = result.data;
+  if (!isResult(json) || !REPORT_ID.test(json.report_id)) return reportDoubt(lost.result);
+  const { report_id: reportId, publish_token: publishToken } = json;
   return { kind: 'sold', reportId, publishToken };
 }

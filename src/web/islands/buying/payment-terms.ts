@@ -1,5 +1,6 @@
-import * as z from 'zod/mini';
+import { isText } from '../../../lib/json.ts';
 import { MAX_TIMEOUT_S, NETWORK, USDC } from '../../../payment/terms/constants.ts';
+import { hasShape, isBoolean, isEither, isFiniteNumber, isListOf, isAbsentOr } from '../parts/shape.ts';
 import { parseBase64Json, type Terms } from './payment-signing.ts';
 
 /** What the page agreed on with its reader before anything is asked: a 402 that differs is refused. */
@@ -10,27 +11,31 @@ export type Agreed = {
   payTo: string;
 };
 
-const terms = z.looseObject({
-  scheme: z.string(),
-  network: z.string(),
-  amount: z.string(),
-  asset: z.string(),
-  payTo: z.string(),
-  maxTimeoutSeconds: z.number(),
+const isTerms = hasShape({
+  scheme: isText,
+  network: isText,
+  amount: isText,
+  asset: isText,
+  payTo: isText,
+  maxTimeoutSeconds: isFiniteNumber,
 });
 
-const transferConditions = z.looseObject({
-  confirmations: z.union([z.number(), z.string()]),
-  maxAgeSeconds: z.number(),
-  proofRequired: z.boolean(),
+export type TransferConditions = {
+  readonly confirmations: number | string;
+  readonly maxAgeSeconds: number;
+  readonly proofRequired: boolean;
+};
+const isTransferConditions = hasShape({
+  confirmations: isEither(isFiniteNumber, isText),
+  maxAgeSeconds: isFiniteNumber,
+  proofRequired: isBoolean,
 });
-export type TransferConditions = z.infer<typeof transferConditions>;
 
-const required = z.object({
-  x402Version: z.literal(2),
-  resource: z.looseObject({ url: z.string() }),
-  accepts: z.array(terms).check(z.minLength(1)),
-  extensions: z.optional(z.looseObject({ 'direct-transfer': z.optional(z.looseObject({ info: transferConditions })) })),
+const isRequired = hasShape({
+  x402Version: (value: unknown): value is 2 => value === 2,
+  resource: hasShape({ url: isText }),
+  accepts: isListOf(isTerms),
+  extensions: isAbsentOr(hasShape({ 'direct-transfer': isAbsentOr(hasShape({ info: isTransferConditions })) })),
 });
 export type PageOffer = { resource: { url: string }; accepted: Terms; transfer: TransferConditions | undefined };
 export type JudgedTerms = { ok: true; offer: PageOffer } | TermsRefusal;
@@ -39,12 +44,13 @@ type TermsRefusal = { ok: false; differs: string | undefined };
 
 /** The terms in a PAYMENT-REQUIRED header, if they are what the page showed; otherwise why nothing may be signed. */
 export function readOffer(header: string | null, agreed: Agreed): JudgedTerms {
-  const parsed = required.safeParse(parseBase64Json(header ?? ''));
-  const accepted = parsed.data?.accepts[0];
-  if (!parsed.success || accepted === undefined) return { ok: false, differs: undefined };
+  const required = parseBase64Json(header ?? '');
+  if (!isRequired(required)) return { ok: false, differs: undefined };
+  const [accepted] = required.accepts;
+  if (accepted === undefined) return { ok: false, differs: undefined };
   const wrong = findDifference(accepted, agreed);
   if (wrong !== undefined) return { ok: false, differs: wrong };
-  const { resource, extensions } = parsed.data;
+  const { resource, extensions } = required;
   return { ok: true, offer: { resource, accepted, transfer: extensions?.['direct-transfer']?.info } };
 }
 

@@ -1,5 +1,6 @@
-import * as z from 'zod/mini';
+import { isText } from '../../../lib/json.ts';
 import { finishSentence } from '../../../lib/text.ts';
+import { hasShape, isFiniteNumber, isAbsentOr } from '../parts/shape.ts';
 
 /** What one refusing answer means, by itself. What came before it is for `presentPaid` to weigh. */
 export type RefusedAnswer =
@@ -19,18 +20,22 @@ const MAX_DOUBT_WAIT_S = 30;
 /** The wait where the service says nothing, in seconds. */
 const UNTOLD_WAIT_S = 3;
 
-const problemSchema = z.object({
-  status: z.optional(z.number()),
-  code: z.optional(z.string()),
-  title: z.optional(z.string()),
-  detail: z.optional(z.string()),
-  error: z.optional(z.string()),
-  next: z.optional(z.string()),
-  retry_after_s: z.optional(z.number()),
-});
-export type PurchaseProblem = z.infer<typeof problemSchema>;
+/** What a refusal of the service says; each member may be absent. */
+export type PurchaseProblem = {
+  readonly [Name in 'code' | 'title' | 'detail' | 'error' | 'next']?: string | undefined;
+} & { readonly [Name in 'status' | 'retry_after_s']?: number | undefined };
 
-export const parsePurchaseProblem = (json: unknown): PurchaseProblem => problemSchema.safeParse(json).data ?? {};
+const isPurchaseProblem = hasShape({
+  status: isAbsentOr(isFiniteNumber),
+  code: isAbsentOr(isText),
+  title: isAbsentOr(isText),
+  detail: isAbsentOr(isText),
+  error: isAbsentOr(isText),
+  next: isAbsentOr(isText),
+  retry_after_s: isAbsentOr(isFiniteNumber),
+});
+
+export const parsePurchaseProblem = (json: unknown): PurchaseProblem => (isPurchaseProblem(json) ? json : {});
 
 export const reportDoubt = (detail: string, waitS = UNTOLD_WAIT_S, code?: string): Doubt => ({
   kind: 'doubt',

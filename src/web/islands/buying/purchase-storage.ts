@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import { isText } from '../../../lib/json.ts';
+import { hasShape, isFiniteNumber, isAbsentOr } from '../parts/shape.ts';
 import type { StoredPaidRequest } from './paid-request.ts';
 import { formatPurchasePrefix } from './purchase-keys.ts';
 
@@ -20,12 +21,12 @@ export type PurchaseStorage = { shared: Keeping | undefined; tab: Keeping | unde
 /** A purchase that was begun and has no known end. Its id parts two purchases of the same order. */
 export type KeptPurchase = StoredPaidRequest & { id: string; keptAtMs: number };
 
-const schema = z.object({
-  capability: z.string(),
-  bodyText: z.string(),
-  credential: z.string(),
-  id: z.optional(z.string()),
-  keptAtMs: z.optional(z.number()),
+const isKept = hasShape({
+  capability: isText,
+  bodyText: isText,
+  credential: isText,
+  id: isAbsentOr(isText),
+  keptAtMs: isAbsentOr(isFiniteNumber),
 });
 
 /** As long as the ledger knows how a payment ended, in milliseconds. */
@@ -34,7 +35,9 @@ const KEPT_MS = 31 * 86_400_000;
 const MAX_ENTRIES = 2_000;
 const ID_BYTES = 8;
 
-const formatKey = ({ capability, id }: KeptPurchase): string => `${formatPurchasePrefix(capability)} ${id}`;
+/** Purchases of earlier versions have no id. */
+const formatKey = ({ capability, id }: KeptPurchase): string =>
+  id === '' ? formatPurchasePrefix(capability) : `${formatPurchasePrefix(capability)} ${id}`;
 
 /** Browsers may refuse even to name their storage. */
 export const openPurchaseStorage = (page: {
@@ -53,7 +56,13 @@ function tryOpen(open: () => Keeping): Keeping | undefined {
   }
 }
 
-export function buildKeptPurchase(paid: StoredPaidRequest, nowMs: number): KeptPurchase {
+/** @param repeated the purchase that is sent again: a repeat is as old as it, and is forgotten when the service forgets it */
+export function buildKeptPurchase(
+  paid: StoredPaidRequest,
+  nowMs: number,
+  repeated?: Pick<KeptPurchase, 'id' | 'keptAtMs'>,
+): KeptPurchase {
+  if (repeated !== undefined) return { ...paid, id: repeated.id, keptAtMs: repeated.keptAtMs };
   const bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES));
   return { ...paid, id: [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(''), keptAtMs: nowMs };
 }
@@ -88,10 +97,11 @@ function listIn(store: Keeping, capability: string, nowMs: number): readonly Kep
 /** Earlier versions kept one purchase of a capability in its tab, without an id. */
 function parseKept(text: string | null, capability: string): KeptPurchase | undefined {
   try {
-    const purchase = schema.safeParse(JSON.parse(text ?? 'null'));
-    if (!purchase.success || purchase.data.capability !== capability) return undefined;
-    JSON.parse(purchase.data.bodyText); // Throws for what this page has not kept.
-    return { ...purchase.data, id: purchase.data.id ?? '', keptAtMs: purchase.data.keptAtMs ?? Date.now() };
+    const purchase: unknown = JSON.parse(text ?? 'null');
+    if (!isKept(purchase) || purchase.capability !== capability) return undefined;
+    const { bodyText, credential, id = '', keptAtMs = Date.now() } = purchase;
+    JSON.parse(bodyText); // Throws for what this page has not kept.
+    return { capability, bodyText, credential, id, keptAtMs };
   } catch {
     return undefined;
   }
@@ -118,7 +128,7 @@ function tryKeep(store: Keeping | undefined, purchase: KeptPurchase): boolean {
 export function forgetPurchase({ shared, tab }: PurchaseStorage, purchase: KeptPurchase): void {
   for (const store of [shared, tab]) {
     try {
-      store?.removeItem(purchase.id === '' ? formatPurchasePrefix(purchase.capability) : formatKey(purchase));
+      store?.removeItem(formatKey(purchase));
     } catch {
       // Without storage nothing was kept.
     }

@@ -1,5 +1,6 @@
 import { formatCliCommand } from '../../../lib/release.ts';
 import { finishSentence } from '../../../lib/text.ts';
+import { formatOrderFields } from '../../buying/order-command.ts';
 import type { Payer, PurchaseWords } from './buying-words.ts';
 import {
   type PurchaseOutcome,
@@ -85,17 +86,10 @@ function formatProofCommand(
   transfer: string,
   { origin, isDemo }: OrderPlace,
 ): string {
-  const fields = Object.entries(JSON.parse(bodyText) as object).map(([name, value]) =>
-    name === 'url'
-      ? quoteForShell(String(value))
-      : quoteForShell(`${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`),
-  );
-  const words = [capability, ...fields, '--hash', transfer, '--proof'].join(' ');
+  const fields = formatOrderFields(JSON.parse(bodyText) as object);
+  const words = [capability, fields, '--hash', transfer, '--proof'].join(' ');
   return isDemo ? `npm run buy -- ${words}` : formatCliCommand(`buy ${words} --base ${origin}`);
 }
-
-/** As shells read it to the letter, so that the order stays exactly the kept one. */
-const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 export function describeGivenUp({ credential }: StoredPaidRequest, words: PurchaseWords): string {
   const transfer = parseTransferCredential(credential);

@@ -1,7 +1,5 @@
+import type { Keccak } from '../../../lib/ethereum.ts';
 import type { SignableTypedData } from './payment-signing.ts';
-
-/** Keccak-256 in hexadecimal, without prefix: of bytes that are written so too, and of the UTF-8 bytes of a text. */
-export type Keccak = Record<'hashHex' | 'hashText', (given: string) => string>;
 
 /** Hexadecimal digits of one word of 32 bytes. */
 const WORD_DIGITS = 64;

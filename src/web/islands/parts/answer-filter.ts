@@ -19,6 +19,11 @@ export function filterAnswers(root: ParentNode): void {
     event.preventDefault();
     apply();
   });
+  root.querySelector('button[data-show-every]')?.addEventListener('click', () => {
+    form.reset();
+    apply();
+    form.querySelector('select')?.focus();
+  });
   for (const button of form.querySelectorAll<HTMLButtonElement>('button[data-open]'))
     button.addEventListener('click', () => {
       for (const item of items) openAnswer(item, button.dataset['open'] === 'true');
@@ -54,6 +59,8 @@ function showChosen(
     item.hidden = fits.includes(false);
     if (!item.hidden) shown += 1;
   }
+  const none = items[0]?.closest('.answers')?.querySelector<HTMLElement>('[data-none-fits]');
+  if (none) none.hidden = shown > 0;
   const output = form.querySelector<HTMLElement>('output[data-shown]');
   if (output)
     output.textContent = (output.dataset['shown'] ?? '')

@@ -1,7 +1,11 @@
+import { formatOrderFields } from '../../buying/order-command.ts';
 import type { BuyingOrder } from '../buying/buying-panel.ts';
 
 /** How near to the part of the page that is seen a panel is when it is brought to life. */
 const MARGIN = '200%';
+
+/** What sells, by the language of the panel. */
+const SCRIPTS = { en: '/web/buying-en.js', de: '/web/buying-de.js' } as const;
 
 type Desk = { default: (panel: HTMLElement, order: BuyingOrder) => void };
 
@@ -16,6 +20,7 @@ const NOT_LOADED = {
  * for each language.
  */
 export function mountBuying(panel: HTMLElement, order: BuyingOrder): void {
+  followOrder(panel, () => order().body);
   const seeing = new IntersectionObserver(
     (entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
@@ -29,7 +34,7 @@ export function mountBuying(panel: HTMLElement, order: BuyingOrder): void {
 
 async function load(panel: HTMLElement, order: BuyingOrder): Promise<void> {
   const language = panel.lang === 'de' ? 'de' : 'en';
-  const path: string = `/web/buying-${language}.js`; // Not a module of this bundle: its path is known to browsers only.
+  const path: string = SCRIPTS[language]; // Not a module of this bundle: its path is known to browsers only.
   try {
     const { default: mount } = (await import(path)) as Desk;
     mount(panel, order);
@@ -37,4 +42,21 @@ async function load(panel: HTMLElement, order: BuyingOrder): Promise<void> {
     const status = panel.querySelector('[data-buy="status"]');
     if (status) status.textContent = NOT_LOADED[language];
   }
+}
+
+/**
+ * Keeps the command of a `BuyPanel` about what is ordered now. Where nothing is filled in, it is that of the page as it came:
+ * an example.
+ */
+function followOrder(panel: HTMLElement, readBody: () => object): void {
+  const block = panel.querySelector<HTMLElement>('[data-buy="command"]');
+  const shown = block?.querySelector('code');
+  if (!block || !shown) return;
+  const first = shown.textContent;
+  const { before = '', after = '' } = block.dataset;
+  const show = (): void => {
+    const fields = formatOrderFields(readBody());
+    shown.textContent = fields === '' ? first : `${before}${fields}${after}`;
+  };
+  for (const event of ['input', 'change']) document.addEventListener(event, show);
 }

@@ -1,4 +1,4 @@
-import { checksWords } from '../../audit/checks-words.ts';
+import { filterWords } from '../../audit/filter-words.ts';
 import { DEFAULT_LANGUAGE, parseLanguage } from '../../language/language.ts';
 
 /** What is looked for; empty texts look for everything. */
@@ -11,7 +11,7 @@ const TYPING_MS = 120;
 export function filterChecks(root: ParentNode): void {
   const form = root.querySelector<HTMLFormElement>('form[data-filter]');
   if (!form) return;
-  const { filter } = checksWords[parseLanguage(document.documentElement.lang) ?? DEFAULT_LANGUAGE];
+  const words = filterWords[parseLanguage(document.documentElement.lang) ?? DEFAULT_LANGUAGE];
   const shown = form.querySelector<HTMLElement>('[data-shown]');
   const items = [...root.querySelectorAll<HTMLElement>('[data-check]')];
   // Texts are read once: all checks are looked through with each key.
@@ -24,7 +24,7 @@ export function filterChecks(root: ParentNode): void {
       if (!item.hidden) count += 1;
     }
     for (const group of root.querySelectorAll<HTMLElement>('[data-group]')) showGroup(group, wanted);
-    if (shown) shown.textContent = filter.shown(count, items.length);
+    if (shown) shown.textContent = words.shown(count, items.length);
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
   form.hidden = false;

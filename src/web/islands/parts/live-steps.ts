@@ -1,5 +1,5 @@
 import type { FetchStep, PreviewCheck } from '../../../audit/core/preview.ts';
-import { pageWords } from '../../audit/page-words.ts';
+import { progressWords } from '../../audit/progress-words.ts';
 import { partsWords } from '../../design/parts-words.ts';
 import type { PageLanguage } from '../../language/language.ts';
 
@@ -17,7 +17,7 @@ export type LiveSteps = {
 /** The list of what was read and judged, newest last; it follows its end unless someone scrolled back. */
 export function createLiveSteps(list: HTMLElement, language: PageLanguage): LiveSteps {
   const box = list.parentElement;
-  const words = pageWords[language];
+  const words = progressWords[language];
   const { statuses } = partsWords[language];
   const add = (kind: string, text: string, ms: string): void => {
     if (list.childElementCount >= MAX_LINES) return;

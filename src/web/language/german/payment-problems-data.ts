@@ -189,9 +189,9 @@ export const germanPaymentProblems: Readonly<
     SAME_AGAIN,
   ],
   ledger_unavailable: [
-    'Das Zahlungsbuch ist nicht erreichbar; es wurde nichts berechnet',
-    'Der Dienst kann nicht lesen, welche Zahlungen verwendet wurden, und nimmt deshalb keine an.',
-    'Warten Sie, und senden Sie dieselbe Anfrage noch einmal.',
+    'Der Dienst kann Zahlungen gerade nicht nachschlagen; es wurde nichts berechnet',
+    'Der Teil des Dienstes, der weiß, welche Berichte bezahlt sind, hat nicht geantwortet.',
+    'Laden Sie die Seite in einigen Sekunden noch einmal.',
   ],
   result_unavailable: [
     'Sie haben dieses Ergebnis bezahlt, es ist aber gerade nicht lesbar: Wiederholen Sie die Anfrage',
@@ -204,9 +204,9 @@ export const germanPaymentProblems: Readonly<
     WAIT_AND_REPEAT,
   ],
   not_configured: [
-    'Der Dienst ist nicht für Verkäufe eingerichtet',
-    'Dieser Installation fehlt eine Einstellung, die Käufe brauchen.',
-    'Wenn Sie den Dienst betreiben, setzen Sie, was die Übersicht der Einstellungen nennt. Sonst schreiben Sie dem Betreiber.',
+    'Dieser Dienst ist dafür nicht eingerichtet',
+    'Es fehlt eine Einstellung, deshalb kann hier nichts gekauft oder veröffentlicht werden.',
+    'Schreiben Sie dem Betreiber des Dienstes.',
   ],
   capability_unavailable: [
     'Die Leistung wird gerade nicht angeboten',
@@ -245,7 +245,7 @@ export const germanPaymentProblems: Readonly<
   ],
   measurement_incomplete: [
     'Die Messung konnte nicht abgeschlossen werden; es wurde nichts berechnet',
-    'Die Antwortmaschine hat zu wenige der Prompts beantwortet, um der Zahl zu trauen.',
+    'Die Antwortmaschine hat zu wenige der Fragen beantwortet, um der Zahl zu trauen.',
     'Senden Sie dieselbe Anfrage später noch einmal. Wenn Sie den Dienst betreiben, prüfen Sie Schlüssel und Limits der Antwortmaschine.',
   ],
   insufficient_credits: [

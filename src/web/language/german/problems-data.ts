@@ -4,9 +4,9 @@ import type { ProblemRowWords } from '../word-tables.ts';
 /** Problems that have nothing to do with a payment: what happened, what it means, what to do next. */
 export const germanProblems: Readonly<Record<keyof typeof generalProblems, ProblemRowWords>> = {
   invalid_json: [
-    'Der Body ist kein JSON',
-    'Der Body der Anfrage kann nicht gelesen werden.',
-    'Senden Sie ein JSON-Objekt mit dem Header Content-Type: application/json.',
+    'Das Formular kam nicht so an, wie es gesendet wurde',
+    'Was ankam, ist nicht lesbar. Es wurde nichts ausgeführt.',
+    'Öffnen Sie die Seite noch einmal, und senden Sie das Formular erneut.',
   ],
   body_broken_off: [
     'Der Body endete zu früh, oder seine Rahmung ist fehlerhaft',
@@ -31,12 +31,12 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
   not_found: [
     'Diese Seite gibt es nicht',
     'Unter dieser Adresse gibt es nichts. Vielleicht enthält sie einen Tippfehler, oder die Seite ist umgezogen.',
-    'Prüfen Sie die Adresse, oder beginnen Sie auf der Startseite. Programme beginnen mit GET /api/agent/index.',
+    'Prüfen Sie die Adresse, oder beginnen Sie auf der Startseite.',
   ],
   method_not_allowed: [
-    'Die Methode ist hier nicht erlaubt',
-    'Die Adresse gibt es, sie nimmt aber andere Methoden an.',
-    'Verwenden Sie eine Methode, die der Allow-Header nennt.',
+    'Diese Adresse nimmt eine solche Anfrage nicht an',
+    'Unter dieser Adresse gibt es etwas, aber nicht für das, was gesendet wurde.',
+    'Beginnen Sie auf der Startseite, und senden Sie das Formular von seiner eigenen Seite.',
   ],
   limit_reached: [
     'Das Limit ist erreicht: Löschen Sie zuerst einen Eintrag',
@@ -44,14 +44,14 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
     'Löschen Sie einen Eintrag, den Sie nicht mehr brauchen, und senden Sie die Anfrage noch einmal.',
   ],
   body_too_large: [
-    'Der Body ist zu groß',
-    'Der Body hat mehr Bytes, als diese Adresse liest.',
-    'Senden Sie einen kleineren Body.',
+    'Das Formular ist zu lang',
+    'Es kam mehr Text an, als diese Seite annimmt. Es wurde nichts ausgeführt.',
+    'Gehen Sie zurück, kürzen Sie Ihre Angaben, und senden Sie das Formular noch einmal.',
   ],
   unsupported_media_type: [
-    'Der Medientyp des Bodys wird nicht unterstützt',
-    'Content-Type fehlt oder nennt einen Typ, den diese Adresse nicht liest.',
-    'Senden Sie JSON mit dem Header Content-Type: application/json.',
+    'Das Formular kam nicht so an, wie es gesendet wurde',
+    'Was ankam, sendet kein Formular dieses Dienstes. Es wurde nichts ausgeführt.',
+    'Öffnen Sie die Seite noch einmal, und senden Sie das Formular erneut.',
   ],
   wrong_host: [
     'Dieser Hostname wird hier nicht bedient',
@@ -59,19 +59,19 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
     'Verwenden Sie die Adresse des Dienstes. Wenn Sie ihn betreiben, prüfen Sie BASE_URL, CONTROL_URL oder WEBHOOK_URL.',
   ],
   invalid_body: [
-    'Die Eingabe entspricht nicht dem Schema',
-    'Eine Angabe fehlt, ist unbekannt oder hat die falsche Form.',
-    'Korrigieren Sie die genannten Angaben, und senden Sie sie noch einmal.',
+    'Im Formular fehlt etwas, oder es hat die falsche Form',
+    'Eine Angabe fehlt, ist unbekannt oder hat die falsche Form. Es wurde nichts ausgeführt.',
+    'Öffnen Sie die Seite noch einmal, korrigieren Sie die Angaben, und senden Sie das Formular erneut.',
   ],
   rate_limited: [
-    'Zu viele Anfragen',
-    'Das Limit für Ihre Adresse oder Ihr Konto ist vorerst aufgebraucht.',
-    'Warten Sie kurz, und senden Sie die Anfrage dann noch einmal.',
+    'Zu viele Anfragen in kurzer Zeit',
+    'Das Limit für Ihr Netz oder Ihr Konto ist vorerst aufgebraucht.',
+    'Warten Sie kurz, und laden Sie die Seite dann noch einmal.',
   ],
   internal_error: [
-    'Ein interner Fehler',
-    'In diesem Dienst ist etwas auf eine Weise fehlgeschlagen, mit der wir nicht gerechnet haben.',
-    'Senden Sie dieselbe Anfrage noch einmal. Schlägt sie wieder fehl, nennen Sie dem Betreiber die Nummer der Anfrage.',
+    'In diesem Dienst ist etwas fehlgeschlagen',
+    'Es schlug auf eine Weise fehl, mit der wir nicht gerechnet haben.',
+    'Laden Sie die Seite noch einmal. Schlägt es wieder fehl, schreiben Sie dem Betreiber, und nennen Sie die Anfrage unten.',
   ],
   caller_address_missing: [
     'Die Adresse des Aufrufers ist unbekannt, deshalb gelten seine Limits nicht',
@@ -79,13 +79,13 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
     'Wenn Sie den Dienst betreiben, setzen Sie, was how_to_configure auflistet. Sonst schreiben Sie dem Betreiber.',
   ],
   niche_names_brand: [
-    'Die Nische nennt eine gemessene Marke, also stünde sie in jeder Frage',
+    'Der Markt nennt eine gemessene Marke, also stünde sie in jeder Frage',
     'Eine Antwort auf eine Frage, die die Marke nennt, sagt nichts darüber, wie bekannt die Marke ist.',
-    'Beschreiben Sie die Nische ohne die Marke, zum Beispiel „Laufschuhe“, und senden Sie die Anfrage noch einmal.',
+    'Beschreiben Sie den Markt ohne die Marke, zum Beispiel „Laufschuhe“, und senden Sie die Anfrage noch einmal.',
   ],
   not_publishable: [
     'Dieser Bericht kann nicht veröffentlicht werden',
-    'Nur Prüfungen der Startseite einer Website mit allen vier Scores und dem erkannten Profil können öffentlich sein.',
+    'Nur Prüfungen der Startseite einer Website mit allen vier Bewertungen und dem erkannten Profil können öffentlich sein.',
     'Kaufen Sie eine vollständige Prüfung der Startseite ohne Profil, und veröffentlichen Sie diesen Bericht.',
   ],
   loop_detected: [
@@ -106,15 +106,15 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
   report_not_found: [
     'Hier gibt es keinen Bericht',
     'Die Adresse enthält einen Tippfehler, der Bericht wurde gelöscht, oder seine Zahlung wurde nicht ausgeführt.',
-    'Vergleichen Sie die Adresse mit der Antwort auf den Kauf, oder starten Sie eine neue Prüfung oder Messung.',
+    'Vergleichen Sie die Adresse mit der, die Sie nach dem Kauf erhielten, oder starten Sie eine neue Prüfung oder Messung.',
   ],
   publish_refused: [
     'Das Token zum Veröffentlichen gehört nicht zu diesem Bericht',
-    'Nur wer einen Bericht gekauft hat, kann ihn veröffentlichen oder zurückziehen.',
+    'Nur wer einen Bericht gekauft hat, kann ihn veröffentlichen oder zurücknehmen.',
     'Kopieren Sie publish_token aus der Antwort auf den Kauf dieses Berichts.',
   ],
   history_not_found: [
-    'Zu diesem Host ist nichts veröffentlicht',
+    'Zu dieser Website ist nichts veröffentlicht',
     'Ein Verlauf beginnt mit dem ersten Bericht, den sein Käufer veröffentlicht.',
     'Prüfen Sie die Website, und veröffentlichen Sie den Bericht.',
   ],
@@ -124,9 +124,9 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
     'Starten Sie eine neue Prüfung oder Messung, um zu sehen, wie es heute aussieht.',
   ],
   not_acceptable: [
-    'Dieser Bericht liegt nicht in dieser Form vor',
-    'Der Bericht kann nicht in dem Medientyp oder mit der Dateiendung gezeigt werden, die angefordert wurden.',
-    'Wählen Sie eine andere Form. JSON funktioniert immer.',
+    'Diese Form hat der Bericht nicht',
+    'Die Endung der Adresse verlangt eine Form, in der dieser Bericht nicht vorliegt.',
+    'Öffnen Sie die Seite des Berichts: Sie führt zu jeder vorhandenen Form.',
   ],
   not_comparable: [
     'Diese beiden Berichte lassen sich nicht vergleichen',
@@ -134,9 +134,9 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
     'Öffnen Sie einen Bericht und fügen Sie unter „Was sich geändert hat“ die Adresse eines früheren Berichts über dasselbe ein.',
   ],
   pdf_unavailable: [
-    'Von diesem Bericht kann kein PDF erstellt werden',
-    'Für ein PDF ist ein Browser nötig. Diese Installation hat keinen, oder er ist ausgelastet.',
-    'Öffnen Sie die Seite des Berichts, und drucken Sie sie in eine Datei, oder versuchen Sie es später noch einmal.',
+    'Von diesem Bericht kann gerade kein PDF erstellt werden',
+    'Für ein PDF ist ein Browser nötig. Dieser Dienst hat keinen, oder er ist ausgelastet.',
+    'Öffnen Sie die Seite des Berichts, und drucken Sie sie als PDF, oder versuchen Sie es in einer Minute noch einmal.',
   ],
   declined: [
     'Der Kauf wurde abgelehnt',
@@ -174,9 +174,9 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
     'Rufen Sie die erste Seite ohne Cursor ab, und geben Sie `next_cursor` jeder Antwort unverändert weiter.',
   ],
   run_not_found: [
-    'Keine Antworten mit dieser ID',
-    'Die ID enthält einen Tippfehler, die Messung wurde nicht bezahlt, oder ihre 30 Tage sind vorbei.',
-    'Nehmen Sie run_id aus dem Bericht der Messung, oder messen Sie noch einmal.',
+    'Die Antworten dieser Messung sind nicht hier',
+    'Die Adresse enthält einen Tippfehler, die Messung wurde nicht bezahlt, oder ihre 30 Tage sind vorbei.',
+    'Öffnen Sie den Bericht der Messung, oder messen Sie noch einmal.',
   ],
   operator_sign_in_required: [
     'Melden Sie sich als Betreiber an, und senden Sie Cookie und Token in x-csrf-token',
@@ -184,9 +184,9 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
     'Melden Sie sich unter /console/ an, und senden Sie dann das Cookie und sein Token.',
   ],
   foreign_origin: [
-    'Nur Seiten dieses Dienstes dürfen das senden',
-    'Der Browser meldet, dass eine Seite einer anderen Website das Formular gesendet hat.',
-    'Öffnen Sie die Seite dieses Dienstes, und senden Sie das Formular von dort. Programme verwenden die API.',
+    'Dieses Formular kam nicht von einer Seite dieses Dienstes',
+    'Der Browser meldet, dass eine Seite einer anderen Website es gesendet hat. Es wurde deshalb nicht gelesen.',
+    'Öffnen Sie die Seite dieses Dienstes, und senden Sie das Formular von dort.',
   ],
   operator_only: [
     'Das ist Betreibern vorbehalten',
@@ -230,7 +230,7 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
   ],
   sign_in_needed: [
     'Sie sind nicht angemeldet',
-    'Der Browser hat kein Cookie einer Sitzung gesendet, oder die Sitzung ist beendet.',
+    'Sie haben sich noch nicht angemeldet, oder Ihre Anmeldung ist beendet.',
     'Melden Sie sich an, und öffnen Sie die Seite dann noch einmal.',
   ],
   too_many_attempts: [
@@ -239,7 +239,7 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
     'Warten Sie einige Minuten, und versuchen Sie es dann noch einmal.',
   ],
   chain_unavailable: [
-    'Die Blockchain kann zu dieser Wallet gerade nicht befragt werden',
+    'Ihre Wallet kann gerade nicht geprüft werden',
     'Signaturen von Smart Wallets werden auf der Blockchain geprüft, und diese hat nicht geantwortet.',
     'Versuchen Sie es in einer Minute noch einmal.',
   ],
@@ -254,8 +254,8 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
     'Geben Sie einen Betrag in US-Dollar innerhalb des Bereichs ein, den das Formular nennt.',
   ],
   invalid_authorization_request: [
-    'Diese Autorisierungsanfrage kann nicht beantwortet werden',
-    'Die App, die Sie hierher geschickt hat, hat auf eine Weise angefragt, die OAuth nicht erlaubt.',
+    'Die App kann Sie so nicht anmelden',
+    'Die App, die Sie hierher geschickt hat, hat auf eine Weise angefragt, die nicht erlaubt ist.',
     'Starten Sie die Anmeldung noch einmal aus der App. Schlägt sie wieder fehl, melden Sie es dem Hersteller der App.',
   ],
   revocation_unfinished: [
@@ -269,14 +269,14 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
     'Starten Sie die Anmeldung in einer Minute noch einmal aus der App.',
   ],
   sign_in_unavailable: [
-    'Anmeldungen und Konten können gerade nicht nachgeschlagen werden',
-    'Ein Teil des Dienstes, der sie speichert, hat nicht rechtzeitig geantwortet. Was Sie gesendet haben, kann trotzdem ausgeführt worden sein.',
+    'Anmeldungen und Konten sind gerade nicht lesbar',
+    'Ein Teil des Dienstes hat nicht rechtzeitig geantwortet. Was Sie gesendet haben, kann trotzdem ausgeführt worden sein.',
     'Warten Sie einige Sekunden, sehen Sie nach, ob es ausgeführt wurde, und senden Sie es sonst noch einmal.',
   ],
   account_not_deleted: [
     'Das Konto wurde nicht gelöscht',
     'Vorher muss noch etwas gesagt oder beendet werden. Es wurde nichts geändert.',
-    'Öffnen Sie /account/delete, lesen Sie, was die Seite verlangt, und senden Sie das Formular von dort.',
+    'Öffnen Sie die Seite zum Löschen des Kontos, lesen Sie, was sie verlangt, und senden Sie das Formular von dort.',
   ],
   grant_not_found: [
     'Diese App hat keinen Zugriff auf Ihr Konto',

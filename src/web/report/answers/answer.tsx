@@ -1,5 +1,5 @@
 import { formatWholeNumber } from '../../language/amounts.ts';
-import type { PageLanguage } from '../../language/language.ts';
+import { markEnglish, type PageLanguage } from '../../language/language.ts';
 import { failureWords } from '../parts/failure-words.ts';
 import type { Measurement } from '../parts/words.ts';
 import { answersWords } from './answers-words.ts';
@@ -25,7 +25,9 @@ export const Answer = ({ language, brands, asked, answer }: Props) => {
     <li data-answer data-outcome={outcome} data-intent={asked.intent}>
       {answer === undefined ? (
         <div class="answer closed">
-          <p class="answer-prompt">{asked.prompt}</p>
+          <p class="answer-prompt" lang={markEnglish(language)}>
+            {asked.prompt}
+          </p>
           {asked.status === 'failed' ? (
             <p class="small">
               <span class="outcome failed">{words.noAnswer}</span> {failureWords[language].failures[asked.reason]}
@@ -35,7 +37,9 @@ export const Answer = ({ language, brands, asked, answer }: Props) => {
       ) : (
         <details class="answer">
           <summary>
-            <span class="answer-prompt">{asked.prompt}</span>
+            <span class="answer-prompt" lang={markEnglish(language)}>
+              {asked.prompt}
+            </span>
             <span class="row-marks">
               {answer.outcomes.map((one, place) => (
                 <Outcome

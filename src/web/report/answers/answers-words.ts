@@ -25,6 +25,8 @@ type AnswersWords = {
   all: string;
   /** `{shown}` and `{total}` are filled in by the script of the page. */
   shown: string;
+  noneFits: string;
+  showEvery: string;
   openAll: string;
   closeAll: string;
   counts: (recommended: number, named: number, absent: number) => string;
@@ -56,6 +58,8 @@ const en: AnswersWords = {
   filterText: 'Text',
   all: 'All',
   shown: '{shown} of {total} prompts shown',
+  noneFits: 'No answer fits this filter.',
+  showEvery: 'Show all answers',
   openAll: 'Open all',
   closeAll: 'Close all',
   counts: (recommended, named, absent) =>
@@ -95,6 +99,8 @@ const de: AnswersWords = {
   filterText: 'Text',
   all: 'Alle',
   shown: '{shown} von {total} Fragen angezeigt',
+  noneFits: 'Keine Antwort passt zu diesem Filter.',
+  showEvery: 'Alle Antworten zeigen',
   openAll: 'Alle öffnen',
   closeAll: 'Alle schließen',
   counts: (recommended, named, absent) =>

@@ -41,6 +41,16 @@ export const AnswerSection = ({ language, measurement, brands, at }: Props) => {
             <AnswerFilter language={language} brand={brands[0] ?? ''} total={asked.length} />
           </>
         )}
+        {answers === undefined ? null : (
+          <div data-none-fits hidden>
+            <p>{words.noneFits}</p>
+            <p>
+              <button type="button" class="quiet small" data-show-every>
+                {words.showEvery}
+              </button>
+            </p>
+          </div>
+        )}
         <ol class="answer-list">
           {asked.map((one) => (
             <Answer language={language} brands={brands} asked={one} answer={byIndex.get(one.index)} />

@@ -1,7 +1,8 @@
 import type { Translated } from '../../language/language.ts';
 
-export type FormulaWords = {
+type FormulaWords = {
   title: (name: string, score: number) => string;
+  formula: string;
   rounded: string;
   noCap: string;
   capNotLower: string;
@@ -17,6 +18,7 @@ export type FormulaWords = {
 export const formulaWords: Translated<FormulaWords> = {
   en: {
     title: (name, score) => `${name}: how ${score} came to be`,
+    formula: '100 × sum(weight × value) ÷ sum(weight)',
     rounded: 'rounded:',
     noCap: 'No cap is in force.',
     capNotLower: 'A cap is in force, but it is not lower.',
@@ -29,6 +31,7 @@ export const formulaWords: Translated<FormulaWords> = {
   },
   de: {
     title: (name, score) => `${name}: wie ${score} entstanden ist`,
+    formula: '100 × Summe(Gewicht × Wert) ÷ Summe(Gewicht)',
     rounded: 'gerundet:',
     noCap: 'Keine Obergrenze gilt.',
     capNotLower: 'Eine Obergrenze gilt, liegt aber nicht tiefer.',

@@ -2,13 +2,13 @@ import type { Child } from 'hono/jsx';
 import { type ScoreName, scoreNames } from '../../../audit/core/check.ts';
 import { roundHalfUp } from '../../../audit/core/scores.ts';
 import { formatPercent, sum } from '../../../lib/numbers.ts';
-import { formatDecimal } from '../../audit/check.tsx';
 import { getCheckAnchor } from '../../audit/check-anchors.ts';
 import type { ReportedScores } from '../../audit/summary-data.ts';
 import { summaryWords } from '../../audit/summary-words.ts';
+import { formatDecimal } from '../../language/amounts.ts';
 import type { PageLanguage } from '../../language/language.ts';
 import type { Check, Score } from '../parts/words.ts';
-import { type FormulaWords, formulaWords } from './formula-words.ts';
+import { formulaWords } from './formula-words.ts';
 
 type Sums = {
   /** Sum of weight times value over what was assessed. */
@@ -53,26 +53,30 @@ const Formula = ({ name, score, language }: FormulaProps) => {
     <details class="formula">
       <summary>{words.title(summaryWords[language].scoreNames[name], score.score)}</summary>
       <div class="inside">
-        <Calculation score={score} sums={sums} words={words} />
+        <Calculation score={score} sums={sums} language={language} />
         <p>
           <strong>{words.coverage(formatPercent(score.coverage))}</strong>{' '}
-          {words.coverageMeans(formatDecimal(sums.assessed), formatDecimal(sums.nominal))}
+          {words.coverageMeans(formatDecimal(sums.assessed, language), formatDecimal(sums.nominal, language))}
         </p>
       </div>
     </details>
   );
 };
 
-const Calculation = ({ score, sums, words }: { score: Score; sums: Sums; words: FormulaWords }) => {
+type CalculationProps = { score: Score; sums: Sums; language: PageLanguage };
+
+const Calculation = ({ score, sums, language }: CalculationProps) => {
+  const words = formulaWords[language];
   const { earned, assessed, exact, rounded, cap } = sums;
   return (
     <ol class="steps">
       <li>
-        <Term>100 × sum(weight × value) ÷ sum(weight)</Term>
+        <Term>{words.formula}</Term>
       </li>
       <li>
         <Term>
-          100 × {formatDecimal(earned)} ÷ {formatDecimal(assessed)} = {formatDecimal(exact)}
+          100 × {formatDecimal(earned, language)} ÷ {formatDecimal(assessed, language)} ={' '}
+          {formatDecimal(exact, language)}
         </Term>
       </li>
       <li>

@@ -1,5 +1,5 @@
 import { Code } from '../../design/parts.tsx';
-import type { PageLanguage } from '../../language/language.ts';
+import { markEnglish, type PageLanguage } from '../../language/language.ts';
 import { ReportSection } from '../parts/layout.tsx';
 import { healthWords } from './health-words.ts';
 
@@ -21,8 +21,8 @@ export const FactsSection = ({ language, facts }: Props) => {
       <dl class="measure-facts">
         {rows.map(([name, value]) => (
           <div>
-            <dt>{formatFactName(name)}</dt>
-            <dd>
+            <dt lang={markEnglish(language)}>{formatFactName(name)}</dt>
+            <dd lang={markEnglish(language)}>
               <bdi>{describeFact(value, language)}</bdi>
             </dd>
           </div>

@@ -1,3 +1,4 @@
+import { isNeitherNamed } from '../../../visibility/metrics/versus.ts';
 import { escapeReferences } from '../../../report/markdown.ts';
 import { formatCodeCell, formatCodeSpan, fenceCodeBlock } from '../../../lib/safe-text.ts';
 import type { Versus, Visibility, VisibilityFixes } from '../parts/words.ts';
@@ -40,7 +41,7 @@ function formatVerdict(result: Versus): string {
     too_close_to_call: '**Too close to call.**',
   };
   return [
-    leads[result.verdict],
+    isNeitherNamed(result.discordant) ? `**${versusWords.en.neitherNamed}.**` : leads[result.verdict],
     formatMarkdownTable(
       ['The answer names', 'Answers:'],
       [

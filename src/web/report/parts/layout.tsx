@@ -1,11 +1,15 @@
 import type { Child } from 'hono/jsx';
 import { formatPercent } from '../../../lib/numbers.ts';
 import { OutLink, Bar, type Series } from '../../design/parts.tsx';
-import { DEFAULT_LANGUAGE, type PageLanguage } from '../../language/language.ts';
+import { DEFAULT_LANGUAGE, markEnglish, type PageLanguage } from '../../language/language.ts';
+import { type EvidenceWords, evidenceWords } from './evidence-words.ts';
 import { COULD_NOT_CHECK, type ReportEvidence, formatInterval, type ReportedRate } from './words.ts';
 
 /** Depth of a heading: a view starts at 2, what is shown per side of a comparison at 3. */
 export type Level = 2 | 3;
+
+/** Parts without a language of their own are in that of the reports which are files. */
+type InLanguage = { language?: PageLanguage | undefined };
 
 type SectionProps = { title: Child; id?: string | undefined; level?: Level | undefined; children?: Child };
 
@@ -35,9 +39,9 @@ export const Quote = ({ text, children }: { text: string; children?: Child }) =>
 );
 
 /** Sentences of ours, one below the other; nothing where there are none. */
-export const Notes = ({ notes }: { notes: readonly string[] }) =>
+export const Notes = ({ notes, language = DEFAULT_LANGUAGE }: InLanguage & { notes: readonly string[] }) =>
   notes.length === 0 ? null : (
-    <ul class="report-notes">
+    <ul class="report-notes" lang={markEnglish(language)}>
       {notes.map((text) => (
         <li>{text}</li>
       ))}
@@ -45,34 +49,39 @@ export const Notes = ({ notes }: { notes: readonly string[] }) =>
   );
 
 /** What was seen where: everything in it may come from the audited site. */
-export const EvidenceList = ({ evidence }: { evidence: readonly ReportEvidence[] }) =>
+export const EvidenceList = ({
+  evidence,
+  language = DEFAULT_LANGUAGE,
+}: InLanguage & { evidence: readonly ReportEvidence[] }) =>
   evidence.length === 0 ? (
-    <p class="small">No evidence was stored.</p>
+    <p class="small">{evidenceWords[language].none}</p>
   ) : (
     <ul class="seen-list">
       {evidence.map((one) => (
         <li>
-          <EvidenceLine {...one} />
+          <EvidenceLine {...one} words={evidenceWords[language]} />
         </li>
       ))}
     </ul>
   );
 
-const EvidenceLine = ({ url, status, header, selector, line, excerpt }: ReportEvidence) => (
+type EvidenceLineProps = ReportEvidence & { words: EvidenceWords };
+
+const EvidenceLine = ({ url, status, header, selector, line, excerpt, words }: EvidenceLineProps) => (
   <>
     <OutLink href={url} />
-    {status === undefined ? null : <span> answered {status}</span>}
+    {status === undefined ? null : <span> {words.answered(status)}</span>}
     {header === undefined ? null : (
       <>
-        , header <code>{header}</code>
+        , {words.header} <code>{header}</code>
       </>
     )}
     {selector === undefined ? null : (
       <>
-        , at <code>{selector}</code>
+        , {words.at} <code>{selector}</code>
       </>
     )}
-    {line === undefined ? null : <>, line {line}</>}
+    {line === undefined ? null : <>, {words.line(line)}</>}
     {excerpt === undefined || excerpt === '' ? null : (
       <>
         : <code class="excerpt">{excerpt}</code>
@@ -80,9 +89,6 @@ const EvidenceLine = ({ url, status, header, selector, line, excerpt }: ReportEv
     )}
   </>
 );
-
-/** Parts without a language of their own are in that of the reports which are files. */
-type InLanguage = { language?: PageLanguage | undefined };
 
 /** The text in place of a share without anything to count: a missing number is not 0. */
 export const NotSeen = ({ why, language = DEFAULT_LANGUAGE }: InLanguage & { why: string }) => (

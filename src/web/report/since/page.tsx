@@ -7,7 +7,8 @@ import { type Html, renderDocument } from '../../design/shell.tsx';
 import { ChangeGroups } from '../../history/changes.tsx';
 import type { PageLanguage } from '../../language/language.ts';
 import { ReportSection, Scroll } from '../parts/layout.tsx';
-import { formatInterval, type ReportedRate, SCORES, type Visibility } from '../parts/words.ts';
+import { describeDemonstration, formatInterval, type ReportedRate, SCORES, type Visibility } from '../parts/words.ts';
+import { Cautions } from '../visibility/measured.tsx';
 import { visibilityWords } from '../visibility/visibility-words.ts';
 import type { ComparedPair } from './read-compared.ts';
 import { sinceWords } from './since-words.ts';
@@ -98,6 +99,7 @@ const BrandChanges = ({ language, from, to }: BrandProps) => {
   ];
   return (
     <ReportSection title={words.figures}>
+      <MeasuredOtherwise language={language} from={from} to={to} />
       <Scroll label={words.figures}>
         <table>
           <caption>{words.figuresCaption}</caption>
@@ -123,6 +125,24 @@ const BrandChanges = ({ language, from, to }: BrandProps) => {
     </ReportSection>
   );
 };
+
+/** What else than the brand may have changed: who was asked, and what. */
+const MeasuredOtherwise = ({ language, from, to }: BrandProps) => {
+  const words = sinceWords[language];
+  const [before, after] = [describeEngine(from), describeEngine(to)];
+  const caution = [to, from].find(({ engine }) => describeDemonstration(engine) !== undefined) ?? to;
+  return (
+    <>
+      <Cautions language={language} measurement={caution} />
+      {before === after ? null : <p class="note">{words.otherEngine(before, after)}</p>}
+      {from.prompts.sha256 === to.prompts.sha256 ? null : <p class="note">{words.otherQuestions}</p>}
+    </>
+  );
+};
+
+/** The model as it was asked for, and those that answered in its name. */
+const describeEngine = ({ engine: { model, served_models: served } }: Visibility): string =>
+  served.every((name) => name === model) ? model : `${model} (${served.join(', ')})`;
 
 const describeRate = (rate: ReportedRate | null, language: PageLanguage): string =>
   rate === null ? sinceWords[language].none : `${formatPercent(rate.value)} (${formatInterval(rate, language)})`;

@@ -14,6 +14,8 @@ type SinceWords = {
   overlap: string;
   apart: string;
   none: string;
+  otherEngine: (before: string, after: string) => string;
+  otherQuestions: string;
   backFrom: string;
   backTo: string;
 };
@@ -34,14 +36,18 @@ export const sinceWords: Translated<SinceWords> = {
     overlap: 'may be chance',
     apart: 'intervals do not overlap',
     none: '–',
+    otherEngine: (before, after) =>
+      `Another model answered: ${before} before, ${after} after. A difference may come from the model, not from the brand.`,
+    otherQuestions:
+      'The two reports asked different questions. A difference may come from the questions, not from the brand.',
     backFrom: 'The earlier report',
     backTo: 'The later report',
   },
   de: {
     title: (subject) => `Was sich geändert hat: ${subject}`,
-    scores: 'Werte',
-    scoresCaption: 'Werte, die beide Berichte haben, 0 bis 100',
-    score: 'Wert',
+    scores: 'Bewertungen',
+    scoresCaption: 'Bewertungen, die beide Berichte haben, 0 bis 100',
+    score: 'Bewertung',
     before: 'Vorher',
     after: 'Nachher',
     change: 'Änderung',
@@ -52,6 +58,10 @@ export const sinceWords: Translated<SinceWords> = {
     overlap: 'kann Zufall sein',
     apart: 'Intervalle überschneiden sich nicht',
     none: '–',
+    otherEngine: (before, after) =>
+      `Es antwortete ein anderes Modell: vorher ${before}, nachher ${after}. Ein Unterschied kann am Modell liegen statt an der Marke.`,
+    otherQuestions:
+      'Die beiden Berichte stellten verschiedene Fragen. Ein Unterschied kann an den Fragen liegen statt an der Marke.',
     backFrom: 'Der frühere Bericht',
     backTo: 'Der spätere Bericht',
   },

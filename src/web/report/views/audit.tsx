@@ -71,6 +71,6 @@ type BasisProps = { result: Pick<Audit, 'profile' | 'rubric' | 'requests'>; lang
 /** What the verdicts are based on: the kind of site, the rubric, the requests. */
 export const Basis = ({ result: { profile, rubric, requests }, language }: BasisProps) => (
   <AuditBasis language={language} profile={profile} rubric={rubric} requests={requests}>
-    <OtherRubric version={rubric.version} />
+    <OtherRubric version={rubric.version} language={language} />
   </AuditBasis>
 );

@@ -1,12 +1,11 @@
 import type * as z from 'zod';
 import { scoreNames } from '../../../audit/core/check.ts';
 import type { fixPackResult } from '../../../capabilities/results.ts';
-import { Gauge, Status } from '../../design/parts.tsx';
+import { Status } from '../../design/parts.tsx';
 import { DEFAULT_LANGUAGE, type PageLanguage } from '../../language/language.ts';
 import { STATUS_ORDER } from '../../audit/checks.tsx';
 import { summariseReport } from '../../audit/summary-data.ts';
-import { describeScoreMeaning } from '../../audit/summary.tsx';
-import { summaryWords } from '../../audit/summary-words.ts';
+import { ScoreLines, ScoreMeanings } from '../../audit/summary.tsx';
 import { getFixAnchor } from '../audit/words.ts';
 import { ReportSection } from '../parts/layout.tsx';
 import type { Check } from '../parts/words.ts';
@@ -28,28 +27,14 @@ export const FixPackView = ({ result, language = DEFAULT_LANGUAGE }: Props) => (
   </>
 );
 
-/** Each score that applies, and what it means. What to do first is in the fixes themselves, so it is not said twice. */
+/** What to do first is in the fixes themselves, so it is not said twice. */
 const Scores = ({ result, language }: { result: FixPack; language: PageLanguage }) => {
-  const words = summaryWords[language];
   const { scores } = summariseReport({ scores: listScores(result), summary: result.summary });
   return (
-    <ul class="score-lines" aria-label={words.scores}>
-      {scoreNames.flatMap((name) => {
-        const score = scores[name];
-        if (score === undefined || score.applies === false || score.coverage === 0) return [];
-        return (
-          <li class="score-line">
-            <Gauge title={words.scoreNames[name]} score={score.score} grade={score.grade} language={language} />
-            <div>
-              <p>
-                <strong>{words.scoreNames[name]}</strong>
-              </p>
-              <p>{describeScoreMeaning(name, score, language)}</p>
-            </div>
-          </li>
-        );
-      })}
-    </ul>
+    <div class="audit-summary">
+      <ScoreLines scores={scores} language={language} />
+      <ScoreMeanings scores={scores} language={language} />
+    </div>
   );
 };
 

@@ -1,13 +1,21 @@
-import type { Effort, FixAction } from '../../../fixes/files/fix.ts';
+import type { PromisedGains } from '../../../fixes/core/promised-gains.ts';
+import type { Effort, FixAction, PackedFix } from '../../../fixes/files/fix.ts';
+import { formatFixCondition, formatPromise } from '../../../fixes/files/fix-words.ts';
 import type { CheckStatus } from '../../design/parts.tsx';
 import type { Translated } from '../../language/language.ts';
-import { ACTIONS, EFFORTS } from '../parts/words.ts';
+import { ACTIONS, EFFORTS, formatGains } from '../parts/words.ts';
+
+type Conditional = { state?: PackedFix['state'] | undefined; facts_needed: readonly string[] };
 
 type FixesWords = {
   title: string;
   none: string;
   /** `35 fixes, the most valuable first: 20 take minutes.` */
   overview: (count: number, efforts: readonly (readonly [effort: Effort, count: number])[]) => string;
+  /** What the fixes bring together, by what they wait for. */
+  promise: (promised: PromisedGains) => string;
+  /** What the points of a fix wait for; '' for one that can be deployed as it is. */
+  condition: (fix: Conditional) => string;
   efforts: Readonly<Record<Effort, string>>;
   actions: Readonly<Record<FixAction, string>>;
   before: string;
@@ -40,6 +48,8 @@ const en: FixesWords = {
     `${count} ${count === 1 ? 'fix' : 'fixes'}, the most valuable first: ${efforts
       .map(([effort, some]) => `${some} ${some === 1 ? 'takes' : 'take'} ${effort}`)
       .join(', ')}.`,
+  promise: formatPromise,
+  condition: formatFixCondition,
   efforts: EFFORTS,
   actions: ACTIONS,
   before: 'Before: what was seen',
@@ -74,6 +84,17 @@ const en: FixesWords = {
 
 const GERMAN_EFFORTS: Readonly<Record<Effort, string>> = { minutes: 'Minuten', hours: 'Stunden', days: 'Tage' };
 
+function promiseInGerman({ ready, draft, work }: PromisedGains): string {
+  const [first, filled, done] = [formatGains(ready), formatGains(draft), formatGains(work)];
+  return [
+    first === ''
+      ? 'Was Sie sofort einsetzen können, ändert keine Bewertung.'
+      : `Was Sie sofort einsetzen können: ${first}.`,
+    ...(filled === '' ? [] : [`Mit Ihren Angaben: noch einmal ${filled}.`]),
+    ...(done === '' ? [] : [`Mit der Arbeit, die keine Datei erledigt: noch einmal ${done}.`]),
+  ].join(' ');
+}
+
 const de: FixesWords = {
   title: 'Korrekturen',
   none: 'Es gibt nichts zu beheben: Keine Prüfung ist durchgefallen.',
@@ -81,6 +102,11 @@ const de: FixesWords = {
     `${count} ${count === 1 ? 'Korrektur' : 'Korrekturen'}, die wertvollste zuerst: ${efforts
       .map(([effort, some]) => `${some} ${some === 1 ? 'dauert' : 'dauern'} ${GERMAN_EFFORTS[effort]}`)
       .join(', ')}.`,
+  promise: promiseInGerman,
+  condition: ({ state, facts_needed: { length } }) => {
+    if (state === 'draft') return length === 1 ? 'mit Ihrer Angabe' : `mit Ihren ${length} Angaben`;
+    return state === 'work' ? 'nach der Umsetzung' : '';
+  },
   efforts: GERMAN_EFFORTS,
   actions: { create: 'Anlegen:', replace: 'Ersetzen:', insert: 'Einfügen in', configure: 'Einstellen:' },
   before: 'Vorher: was gesehen wurde',

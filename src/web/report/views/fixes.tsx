@@ -1,8 +1,7 @@
 import type { PromisedGains } from '../../../fixes/core/promised-gains.ts';
 import type { Host } from '../../../fixes/files/fix.ts';
-import { formatFixCondition, formatPromise } from '../../../fixes/files/fix-words.ts';
 import { Code, Status } from '../../design/parts.tsx';
-import { DEFAULT_LANGUAGE, type PageLanguage } from '../../language/language.ts';
+import { DEFAULT_LANGUAGE, markEnglish, type PageLanguage } from '../../language/language.ts';
 import { getFixAnchor } from '../audit/words.ts';
 import { EvidenceList, ReportSection } from '../parts/layout.tsx';
 import { type ReportFix, formatGains, SCORES, SERVERS } from '../parts/words.ts';
@@ -42,7 +41,7 @@ export const FixesView = ({ fixes, promised, language = DEFAULT_LANGUAGE }: Fixe
     ) : (
       <>
         <p class="lead">{formatFixesOverview(fixes, language)}</p>
-        {promised === undefined ? null : <p>{formatPromise(promised)}</p>}
+        {promised === undefined ? null : <p>{fixesWords[language].promise(promised)}</p>}
         <div class="fix-cards">
           {fixes.map((fix, index) => (
             <OneFix fix={fix} index={index} language={language} />
@@ -85,18 +84,20 @@ const OneFix = ({ fix, index, language }: FixProps & { index: number }) => {
         <p class="fix-action">
           {words.actions[fix.action]} <code>{fix.file}</code>
         </p>
-        <p class="prose">{fix.instructions}</p>
+        <p class="prose" lang={markEnglish(language)}>
+          {fix.instructions}
+        </p>
         <Facts facts={fix.facts_needed} language={language} />
         <div class="before-after">
           <section class="before">
             <h4>{words.before}</h4>
-            <EvidenceList evidence={fix.evidence} />
+            <EvidenceList evidence={fix.evidence} language={language} />
           </section>
           <After fix={fix} language={language} />
         </div>
         <h4>{words.verify}</h4>
         <Code text={fix.verify.command} label={words.copyCommand} />
-        <p>{fix.verify.expect}</p>
+        <p lang={markEnglish(language)}>{fix.verify.expect}</p>
         <p class="small">
           {check} <code>{fix.id}</code>, {about}
         </p>
@@ -108,7 +109,7 @@ const OneFix = ({ fix, index, language }: FixProps & { index: number }) => {
 /** What a fix gains in each score: nothing by itself where it only lifts a cap that another one still holds down. */
 const Worth = ({ fix, language }: FixProps) => {
   const text = formatGains(fix.gains);
-  const condition = formatFixCondition(fix);
+  const condition = fixesWords[language].condition(fix);
   if (text === '') return <span class="mark">{fixesWords[language].noPoints}</span>;
   return <span class="gain">{condition === '' ? text : `${text} ${condition}`}</span>;
 };
@@ -154,7 +155,7 @@ export const Facts = ({ facts, language = DEFAULT_LANGUAGE }: InLanguage & { fac
       <p>
         <strong>{fixesWords[language].factsFirst}</strong> {fixesWords[language].facts} <code>[FACT NEEDED: …]</code>:
       </p>
-      <ul>
+      <ul lang={markEnglish(language)}>
         {facts.map((fact) => (
           <li>{fact}</li>
         ))}

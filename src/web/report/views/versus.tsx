@@ -1,4 +1,5 @@
 import { formatPercent } from '../../../lib/numbers.ts';
+import { isNeitherNamed } from '../../../visibility/metrics/versus.ts';
 import { TableHead } from '../../design/parts.tsx';
 import { DEFAULT_LANGUAGE, type PageLanguage } from '../../language/language.ts';
 import { AnswerSection, type AnswersAt } from '../answers/answers.tsx';
@@ -40,7 +41,9 @@ const Verdict = ({ language, result, names }: PartProps) => {
   return (
     <ReportSection title={words.who}>
       <div class={`verdict card ${result.verdict === 'too_close_to_call' ? 'open' : 'called'}`}>
-        <p class="big">{words.verdict(result.verdict, names)}</p>
+        <p class="big">
+          {isNeitherNamed(result.discordant) ? words.neitherNamed : words.verdict(result.verdict, names)}
+        </p>
         <p>
           <SeriesSide name={names[0]} series={1} /> {words.against} <SeriesSide name={names[1]} series={2} />, {asks}{' '}
           <bdi>{result.niche}</bdi> {without}
@@ -48,13 +51,17 @@ const Verdict = ({ language, result, names }: PartProps) => {
       </div>
       <Split language={language} counts={result.discordant} names={names} />
       <p class="prose">
-        <strong>p = {result.p_value}.</strong> {words.chance(result.p_value)}
+        <strong>p = {formatP(result.p_value, language)}.</strong> {words.chance(result.p_value)}
       </p>
       <p class="prose">{words.visible(result.smallest_visible_difference)}</p>
-      <Notes notes={result.notes.filter((note) => !SAID_ABOVE.test(note))} />
+      <Notes notes={result.notes.filter((note) => !SAID_ABOVE.test(note))} language={language} />
     </ReportSection>
   );
 };
+
+/** As the result has it: it is rounded there. */
+const formatP = (p: number, language: PageLanguage): string =>
+  new Intl.NumberFormat(language, { maximumSignificantDigits: 6 }).format(p);
 
 /** Notes that the table and the two paragraphs above them say already, at more length. */
 const SAID_ABOVE = /^(?:\d+ answers name only the brand,|With this much disagreement|So few answers cannot show)/;
@@ -124,7 +131,7 @@ const Place = ({ language, average_position: position }: OneOfTwo) =>
     <>{versusWords[language].noPosition}</>
   ) : (
     <>
-      <strong>{formatPosition(position.value)}</strong>{' '}
+      <strong>{formatPosition(position.value, language)}</strong>{' '}
       <span class="small">{versusWords[language].over(position.n)}</span>
     </>
   );

@@ -1,5 +1,5 @@
 import { Code } from '../../design/parts.tsx';
-import { DEFAULT_LANGUAGE, type PageLanguage } from '../../language/language.ts';
+import { DEFAULT_LANGUAGE, markEnglish, type PageLanguage } from '../../language/language.ts';
 import { Quote, ReportSection } from '../parts/layout.tsx';
 import type { VisibilityFixes } from '../parts/words.ts';
 import { Facts } from './fixes.tsx';
@@ -45,25 +45,41 @@ const Topic = ({ fix, index, language }: { fix: Fix; index: number; language: Pa
   >
     {fix.evidence === undefined ? null : <Quote text={fix.evidence}>{topicsWords[language].evidence}</Quote>}
     <Facts facts={fix.facts_needed} language={language} />
-    <Piece {...topicsWords[language].passage} place={fix.place.passage} text={fix.passage} />
-    <Piece {...topicsWords[language].questions} place={fix.place.faq_json_ld} text={fix.faq_html}>
+    <Piece {...topicsWords[language].passage} language={language} place={fix.place.passage} text={fix.passage} />
+    <Piece {...topicsWords[language].questions} language={language} place={fix.place.faq_json_ld} text={fix.faq_html}>
       <details class="inner">
         <summary>{topicsWords[language].jsonLd.title}</summary>
         <Code text={fix.faq_json_ld} label={topicsWords[language].jsonLd.label} />
       </details>
     </Piece>
-    <Piece {...topicsWords[language].section} place={fix.place.llms_txt_section} text={fix.llms_txt_section} />
+    <Piece
+      {...topicsWords[language].section}
+      language={language}
+      place={fix.place.llms_txt_section}
+      text={fix.llms_txt_section}
+    />
     <h3>{fixesWords[language].verify}</h3>
-    <p class="prose">{fix.verify}</p>
+    <p class="prose" lang={markEnglish(language)}>
+      {fix.verify}
+    </p>
   </ReportSection>
 );
 
-type PieceProps = { title: string; place: string; text: string; label: string; children?: unknown };
+type PieceProps = {
+  language: PageLanguage;
+  title: string;
+  place: string;
+  text: string;
+  label: string;
+  children?: unknown;
+};
 
-const Piece = ({ title, place, text, label, children }: PieceProps) => (
+const Piece = ({ language, title, place, text, label, children }: PieceProps) => (
   <div class="piece wrapped">
     <h3>{title}</h3>
-    <p class="prose">{place}</p>
+    <p class="prose" lang={markEnglish(language)}>
+      {place}
+    </p>
     <Code text={text} label={label} />
     {children}
   </div>

@@ -1,9 +1,11 @@
+import type { CapabilityName } from '../../../capabilities/capability-name.ts';
+import { formatCapabilityLink } from '../../capability/address.ts';
 import { DEFAULT_LANGUAGE, type PageLanguage } from '../../language/language.ts';
 import { formatWeakSpotsPath } from '../again.ts';
 import { AnswerSection, type AnswersAt } from '../answers/answers.tsx';
 import { reportWords } from '../page-words.ts';
 import { ReportSection } from '../parts/layout.tsx';
-import type { Visibility } from '../parts/words.ts';
+import { computeCount, rankBrands, type Visibility } from '../parts/words.ts';
 import { Headline } from '../visibility/headline.tsx';
 import { Intents, WeakSpotsSection } from '../visibility/intents.tsx';
 import { Cautions, Measured, NameReadingSection } from '../visibility/measured.tsx';
@@ -24,6 +26,7 @@ export const VisibilityView = ({ result, language = DEFAULT_LANGUAGE, answers, a
     <div class="visibility">
       <Cautions language={language} measurement={result} />
       <Lead result={result} language={language} />
+      <Ranked result={result} language={language} />
       <ReportSection title={words.atAGlance}>
         <Headline language={language} report={result} />
       </ReportSection>
@@ -32,7 +35,8 @@ export const VisibilityView = ({ result, language = DEFAULT_LANGUAGE, answers, a
       </WeakSpotsSection>
       <AnswerSection language={language} measurement={result} brands={[result.brand]} at={answers} />
       <Intents language={language} name={result.brand} report={result} />
-      <Rivals language={language} name={result.brand} report={result} />
+      <Rivals language={language} name={result.brand} report={result} id={NAMED} />
+      {atHome ? <ToComparison result={result} language={language} /> : null}
       <RecommendedInstead language={language} name={result.brand} report={result} />
       <Sources language={language} report={result} />
       <NameReadingSection language={language} report={result} />
@@ -56,6 +60,43 @@ const Lead = ({ result, language }: PartProps) => {
     </p>
   );
 };
+
+const NAMED = 'named';
+/** Rivals that the top of the report names. */
+const MOST_NAMED = 3;
+
+/** Who is named most often, and the brand's own place among all that are: the table is further down. */
+const Ranked = ({ result, language }: PartProps) => {
+  const words = visibilityWords[language];
+  const ranked = rankBrands(result);
+  const isNamed = computeCount(result.mention_rate) > 0;
+  const top = result.rivals.slice(0, MOST_NAMED);
+  return top.length === 0 ? null : (
+    <p class="prose">
+      <a href={`#${NAMED}`}>{words.mostNamed}</a>{' '}
+      {top.map(({ name, mentioned, mention_rate: { n } }, at) => (
+        <>
+          {at === 0 ? '' : ', '}
+          <bdi>{name}</bdi> ({words.of(mentioned, n)})
+        </>
+      ))}
+      {'. '}
+      <bdi>{result.brand}</bdi> {words.ownPlace(isNamed ? ranked.indexOf('own') + 1 : undefined, ranked.length)}
+    </p>
+  );
+};
+
+/** The form of a comparison, with brand and market filled in. */
+const ToComparison = ({ result: { brand, niche }, language }: PartProps) => (
+  <p class="no-print">
+    <a
+      href={formatCapabilityLink('visibility_vs_competitor' satisfies CapabilityName, { brand, niche })}
+      class="button quiet"
+    >
+      {visibilityWords[language].compareWith}
+    </a>
+  </p>
+);
 
 /** The form of the texts against these weak spots, filled in. */
 const ToFixes = ({ result, language }: PartProps) => {

@@ -64,14 +64,15 @@ const Position = ({ position, language }: PositionProps) => {
       <p class="small">{words.positionNone}</p>
     </Figure>
   ) : (
-    <Figure title={words.position} value={formatPosition(position.value)}>
+    <Figure title={words.position} value={formatPosition(position.value, language)}>
       <p class="small">{words.positionSaid(position.n)}</p>
     </Figure>
   );
 };
 
 /** One decimal is more than such a mean can tell. */
-export const formatPosition = (value: number): string => value.toFixed(1);
+export const formatPosition = (value: number, language: PageLanguage): string =>
+  new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value);
 
 type Part = { tone: 'first' | 'both' | 'second' | 'neither'; text: string; count: number };
 

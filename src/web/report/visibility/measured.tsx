@@ -1,5 +1,6 @@
+import { engineWords } from '../../design/engine-words.ts';
 import type { PageLanguage } from '../../language/language.ts';
-import { engineLabels, type FailureReason } from '../../../models/port.ts';
+import type { FailureReason } from '../../../models/port.ts';
 import { type Level, Notes, ReportSection } from '../parts/layout.tsx';
 import { failureWords } from '../parts/failure-words.ts';
 import { type ReportedBrand, describeDemonstration, type Measurement } from '../parts/words.ts';
@@ -60,7 +61,7 @@ const Engine = ({ language, engine }: { language: PageLanguage; engine: Measurem
   const words = visibilityWords[language];
   return (
     <>
-      <Fact term={words.facts.engine} value={`${simulated ? words.noModel : ''}${engineLabels[kind]}`} />
+      <Fact term={words.facts.engine} value={`${simulated ? words.noModel : ''}${engineWords[language][kind]}`} />
       <Fact term={words.facts.model} value={<code>{model}</code>} />
       <Fact
         term={words.facts.served}
@@ -95,7 +96,7 @@ export const NameReadingSection = ({ language, report, level }: ReadingProps) =>
   const words = visibilityWords[language];
   return (
     <ReportSection title={words.howToRead} level={level}>
-      <Notes notes={report.notes} />
+      <Notes notes={report.notes} language={language} />
       <p>{words.ambiguity(risk, exact, rejected)}</p>
     </ReportSection>
   );

@@ -5,14 +5,20 @@ import { NotSeen, RateBar, type Level, Quote, Scroll, ReportSection } from '../p
 import { type ReportedBrand, computeCount, rankBrands } from '../parts/words.ts';
 import { visibilityWords } from './visibility-words.ts';
 
-type Props = { language: PageLanguage; name: string; report: ReportedBrand; level?: Level | undefined };
+type Props = {
+  language: PageLanguage;
+  name: string;
+  report: ReportedBrand;
+  level?: Level | undefined;
+  id?: string | undefined;
+};
 
 /** Who else is named, with the brand itself as the row to compare with. */
-export const Rivals = ({ language, name, report, level }: Props) => {
+export const Rivals = ({ language, name, report, level, id }: Props) => {
   const words = visibilityWords[language];
   const [brand, rate, named, recommended, voice] = words.namedColumns;
   return (
-    <ReportSection title={words.named} level={level}>
+    <ReportSection title={words.named} level={level} id={id}>
       {report.rivals.length === 0 ? <p>{words.namedNone}</p> : null}
       <Scroll label={words.namedLabel(name)}>
         <table class="wide">
@@ -33,7 +39,7 @@ export const Rivals = ({ language, name, report, level }: Props) => {
   );
 };
 
-const Own = ({ language, name, report }: Omit<Props, 'level'>) => {
+const Own = ({ language, name, report }: Omit<Props, 'level' | 'id'>) => {
   const words = visibilityWords[language];
   const { mention_rate: named, share_of_voice: voice } = report;
   return (

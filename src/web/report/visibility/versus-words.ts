@@ -3,6 +3,7 @@ import type { Translated } from '../../language/language.ts';
 type VersusWords = {
   who: string;
   verdict: (verdict: 'brand' | 'competitor' | 'too_close_to_call', names: readonly [string, string]) => string;
+  neitherNamed: string;
   against: string;
   asked: readonly [before: string, behind: string];
   chance: (p: number) => string;
@@ -52,6 +53,7 @@ const en: VersusWords = {
     if (verdict === 'brand') return `${brand} is named more often than ${competitor}`;
     return verdict === 'competitor' ? `${competitor} is named more often than ${brand}` : 'Too close to call';
   },
+  neitherNamed: 'No answer names either brand',
   against: 'against',
   asked: ['when people ask for', 'without naming any brand.'],
   chance: (p) =>
@@ -99,10 +101,11 @@ const de: VersusWords = {
     if (verdict === 'brand') return `${brand} wird öfter genannt als ${competitor}`;
     return verdict === 'competitor' ? `${competitor} wird öfter genannt als ${brand}` : 'Zu knapp für ein Urteil';
   },
+  neitherNamed: 'Keine Antwort nennt eine der beiden Marken',
   against: 'gegen',
   asked: ['wenn man nach', 'fragt, ohne eine Marke zu nennen.'],
   chance: (p) =>
-    `Nennte die Engine beide gleich wahrscheinlich, käme ein mindestens so ungleiches Ergebnis durch Zufall in ${describeGermanRuns(p)} vor. ${
+    `Nennte die Antwortmaschine beide gleich wahrscheinlich, käme ein mindestens so ungleiches Ergebnis durch Zufall in ${describeGermanRuns(p)} vor. ${
       p < CALLED_BELOW
         ? 'Das ist selten genug, um von einem Unterschied zu sprechen.'
         : 'Das ist zu häufig, um von einem Unterschied zu sprechen; gleich sind die beiden damit nicht.'

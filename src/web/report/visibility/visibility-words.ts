@@ -3,6 +3,10 @@ import type { Translated } from '../../language/language.ts';
 type VisibilityWords = {
   lead: readonly [before: string, behind: string];
   leadCounts: (prompts: number, answers: number) => string;
+  /** `place`: among all that are named, undefined where the brand is not. */
+  mostNamed: string;
+  ownPlace: (place: number | undefined, of: number) => string;
+  compareWith: string;
   atAGlance: string;
   demonstration: Readonly<Record<'recorded' | 'simulated', string>>;
   degraded: (valid: number, total: number) => string;
@@ -76,6 +80,10 @@ const countAnswers = (count: number): string => formatCount(count, 'answer', 'an
 const en: VisibilityWords = {
   lead: ['What an AI assistant says about', 'when people ask it for'],
   leadCounts: (prompts, answers) => `without naming any brand: ${prompts} prompts, ${answers} answers.`,
+  mostNamed: 'Named most often:',
+  ownPlace: (place, of) =>
+    place === undefined ? 'is named in no answer.' : `is number ${place} of the ${of} brands that are named.`,
+  compareWith: 'Compare with a brand that you choose',
   atAGlance: 'At a glance',
   demonstration: {
     recorded:
@@ -164,12 +172,16 @@ const en: VisibilityWords = {
 const de: VisibilityWords = {
   lead: ['Was ein KI-Assistent über', 'sagt, wenn man ihn nach'],
   leadCounts: (prompts, answers) => `fragt, ohne eine Marke zu nennen: ${prompts} Fragen, ${answers} Antworten.`,
+  mostNamed: 'Am häufigsten genannt:',
+  ownPlace: (place, of) =>
+    place === undefined ? 'wird in keiner Antwort genannt.' : `ist Nummer ${place} der ${of} genannten Marken.`,
+  compareWith: 'Mit einer Marke Ihrer Wahl vergleichen',
   atAGlance: 'Auf einen Blick',
   demonstration: {
     recorded:
-      'Aufgezeichnete Engine: Diese Antworten stammen aus einer Datei. Kein KI-Modell wurde gefragt. Die Zahlen beschreiben diese Datei.',
+      'Aufgezeichnete Antwortmaschine: Diese Antworten stammen aus einer Datei. Kein KI-Modell wurde gefragt. Die Zahlen beschreiben diese Datei.',
     simulated:
-      'Simulierte Engine: Diese Antworten sind erfunden. Kein KI-Modell wurde gefragt, und echte Marken kennt sie nicht. Die Zahlen zeigen, wie ein Ergebnis aussieht, und sagen nichts über eine Marke: Handeln Sie nicht danach.',
+      'Simulierte Antwortmaschine: Diese Antworten sind erfunden. Kein KI-Modell wurde gefragt, und echte Marken kennt sie nicht. Die Zahlen zeigen, wie ein Ergebnis aussieht, und sagen nichts über eine Marke: Handeln Sie nicht danach.',
   },
   degraded: (valid, total) =>
     `Eingeschränkt: Nur ${valid} von ${total} Fragen wurden beantwortet, die Intervalle sind deshalb breit.`,
@@ -193,17 +205,17 @@ const de: VisibilityWords = {
   intents: 'Nach Art der Frage',
   intentsOf: (name) => `${name} nach Art der Frage`,
   intentsCaption: 'Fünf Fragen je Art: wenige, die Intervalle sind deshalb breit.',
-  intentColumns: ['Art der Frage', 'Nennungsrate', 'Antworten', 'Empfohlen in', 'Meistgenannter Rivale'],
+  intentColumns: ['Art der Frage', 'Nennungsrate', 'Antworten', 'Empfohlen in', 'Meistgenannter Wettbewerber'],
   inAnswers: (count) => `in ${count}`,
   noAnswer: 'es kam keine Antwort.',
   weakSpots: 'Schwachstellen',
-  noRivalAhead: 'Kein Rivale wird hier öfter genannt.',
+  noRivalAhead: 'Kein Wettbewerber wird hier öfter genannt.',
   ahead: (answers, isCalled) =>
     answers === undefined
       ? 'wird hier öfter genannt'
       : `wird in diesen ${answers} Antworten öfter genannt${isCalled ? '' : '; es sind zu wenige für ein Urteil'}`,
   named: 'Wer genannt wird',
-  namedLabel: (name) => `Wer genannt wird: ${name} und Rivalen`,
+  namedLabel: (name) => `Wer genannt wird: ${name} und Wettbewerber`,
   namedCaption:
     'Antworten, die jede Marke nennen, die häufigste zuerst. Die Linie unter einem Balken ist das 95-%-Intervall.',
   namedNone: 'Kein anderer Name fand sich in zwei oder mehr Antworten.',
@@ -216,7 +228,7 @@ const de: VisibilityWords = {
   insteadLead: ['Wen die Antworten empfehlen, die', ' nicht nennen, jeweils mit einem Satz aus einer solchen Antwort.'],
   insteadIn: (count, all) => `in ${count} von ${all} Antworten`,
   sources: 'Quellen, auf die sich die Antworten berufen',
-  sourcesUnknown: 'diese Engine gibt keine Quellen an, sie wurden also nicht gemessen.',
+  sourcesUnknown: 'diese Antwortmaschine gibt keine Quellen an, sie wurden also nicht gemessen.',
   sourcesNone: 'Keine Antwort nennt eine Quelle.',
   sourcesCaption: 'Registrierte Domains, je Antwort einmal gezählt. Wer dort vorkommt, wird eher genannt.',
   sourceColumns: ['Domain', 'Antworten'],
@@ -229,7 +241,7 @@ const de: VisibilityWords = {
   },
   howMeasured: 'Wie gemessen wurde',
   method:
-    'Jede Frage wurde der Engine einmal gestellt, ohne alles andere: ohne Systemtext, ohne Verlauf und ohne Marke darin. Namen werden im Text der Antworten gezählt, je Antwort höchstens einmal. Eine Rate ist ein Anteil der Antworten, die kamen; ihr Intervall sagt, wo die Rate dieser Engine mit 95 % Sicherheit liegt.',
+    'Jede Frage wurde der Antwortmaschine einmal gestellt, ohne alles andere: ohne Systemtext, ohne Verlauf und ohne Marke darin. Namen werden im Text der Antworten gezählt, je Antwort höchstens einmal. Eine Rate ist ein Anteil der Antworten, die kamen; ihr Intervall sagt, wo die Rate dieser Antwortmaschine mit 95 % Sicherheit liegt.',
   facts: {
     niche: 'Markt in den Fragen',
     answered: 'Beantwortete Fragen',
@@ -239,7 +251,7 @@ const de: VisibilityWords = {
     setHash: 'SHA-256 des Fragensatzes',
     transcriptsHash: 'SHA-256 aller Antworten',
     run: 'Messung',
-    engine: 'Engine',
+    engine: 'Antwortmaschine',
     model: 'Angefragtes Modell',
     served: 'Modelle, die geantwortet haben',
   },
@@ -247,7 +259,7 @@ const de: VisibilityWords = {
   none: 'keine',
   because: 'weil:',
   noModel: 'Kein KI-Modell: ',
-  servedUnknown: 'die Engine sagt es nicht',
+  servedUnknown: 'die Antwortmaschine sagt es nicht',
   proofs: 'Hashes, die belegen, was gemessen wurde',
 };
 

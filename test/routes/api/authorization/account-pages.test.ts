@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { OperationsRegister } from '../../../../durable-objects/operations-register.ts';
 import { account, PAYER, world } from '../world.ts';
 import { buy, historyOf } from '../pages/publish-world.ts';
 import { accountOf, call, postPack, signedPack } from '../sales/credit-world.ts';
@@ -131,6 +132,33 @@ describe('credits', () => {
       expect((await file.text()).trim().split('\r\n')).toHaveLength(2);
     }
     expect(await open(browser, '/account/credits?after=junk')).toContain('+$5.00');
+  });
+
+  test('go on after a top-up, whose name has a space', async () => {
+    const browser = await signedIn();
+    await topUp();
+    const { object } = await accountOf(PAYER);
+    // The top-up is the last of a page, after 49 calls; one more is on the next.
+    await runInDurableObject(object, (_, { storage }) => {
+      const [{ at_ms: boughtAtMs }] = storage.sql.exec('SELECT at_ms FROM credit_lines').toArray() as [
+        { at_ms: number },
+      ];
+      const line = JSON.stringify({ capability: 'check_health', amountMicroUsdc: 60_000, balanceMicroUsdc: 0 });
+      for (let index = 0; index < 50; index += 1)
+        storage.sql.exec(
+          'INSERT INTO credit_lines VALUES (?, ?, ?, ?)',
+          boughtAtMs + (index === 0 ? -1 : index),
+          `call-${index}`,
+          'call',
+          line,
+        );
+    });
+    const first = await (await browser.get('/account/credits')).text();
+    const older = /href="(\/account\/credits\?after=[^"#]+)/.exec(first)?.[1]?.replaceAll('&amp;', '&');
+    if (older === undefined) throw new Error('the page leads to no older movements');
+    const second = await open(browser, older);
+    expect(second).not.toContain('+$5.00');
+    expect(second).toContain('−$0.06');
   });
 
   test('P6: are offered in packs that say which address must pay', async () => {
@@ -296,7 +324,9 @@ describe('deleting an account', () => {
     await topUp();
     await consentedApp(browser);
     const { object } = await accountOf(PAYER);
+    const forgetting = vi.spyOn(OperationsRegister.prototype, 'forgetCustomer');
     const answer = await remove(browser, { forfeit: 'yes' });
+    expect(forgetting).toHaveBeenCalledExactlyOnceWith(PAYER);
     expect([answer.status, flat(await answer.text())]).toEqual([
       200,
       expect.stringContaining('Your account is deleted'),

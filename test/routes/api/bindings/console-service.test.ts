@@ -4,7 +4,10 @@ import type { ConsoleAccessPort } from '../../../../src/console-api/access.ts';
 import type { ServiceActsPort, ServiceFactsPort } from '../../../../src/console-api/service.ts';
 import { getTokenRouter } from '../../../../routes/api/bindings/token-router.ts';
 import { getAuthorizationStore } from '../../../../routes/api/bindings/people-store.ts';
+import { BOOKS_OBJECT } from '../../../../src/payment/ledger/books.ts';
+import { formatDay } from '../../../../src/payment/ledger/totals.ts';
 import { computeSha256Hex, generateRandomHex } from '../../../../src/lib/digest.ts';
+import type { PaymentLine } from '../../../../src/payment/ledger/list.ts';
 import { publish, readHistory } from '../../../../src/sales/published-store.ts';
 
 const facts = (): ServiceFactsPort => exports.Operations;
@@ -58,6 +61,32 @@ describe('customers', () => {
     expect(await facts().customer({ address })).toMatchObject({ account, entries: { read: true, entries: [] } });
   });
 
+  test('are in the order of what they paid, with their account where they have one', async () => {
+    const [buyer, holder] = [newAddress(), newAddress()];
+    const account = await accountOf(holder);
+    const day = formatDay(Date.now());
+    const line = { day, kind: 'payer' as const, method: 'x402' as const, reason: '' };
+    const lines = [
+      { ...line, capability: buyer, count: 2, microUsdc: 900_000_000_000 },
+      { ...line, capability: holder, count: 1, microUsdc: 800_000_000_000 },
+    ];
+    const books = env.OPERATIONS_REGISTER.getByName(BOOKS_OBJECT);
+    await books.takeReport({ shard: 'ff', seq: Date.now(), lines, payments: [], removed: [] });
+    const first = await facts().payingCustomers({ limit: 1 });
+    expect(first).toEqual({
+      customers: [{ payer: buyer, count: 2, microUsdc: 900_000_000_000, lastDay: day }],
+      hasNext: true,
+    });
+    const after = { payer: buyer, microUsdc: 900_000_000_000 };
+    expect((await facts().payingCustomers({ limit: 1, after })).customers).toEqual([
+      expect.objectContaining({
+        payer: holder,
+        customer: expect.objectContaining({ account, credits: expect.objectContaining({ read: true }) }) as unknown,
+      }),
+    ]);
+    expect(await readFailure(() => facts().payingCustomers({ limit: 51 }))).toContain('ZodError');
+  });
+
   test('get a grant once for a form, which the log and the account know with its reason', async () => {
     const address = newAddress();
     const order = {
@@ -107,6 +136,64 @@ describe('customers', () => {
     vi.restoreAllMocks();
     expect(await facts().customer({ address })).toMatchObject({ credits: { balanceMicroUsdc: 0 } });
   });
+});
+
+test('P6: a payment is given back once, and not where its id is of two, or the chain does not have it', async () => {
+  const address = newAddress();
+  const account = await accountOf(address);
+  const nowMs = Date.now();
+  const line = (key: string, change: Partial<PaymentLine> = {}): PaymentLine => ({
+    key,
+    method: 'x402',
+    capability: 'check_health',
+    amountMicroUsdc: 60_000,
+    payer: address,
+    state: 'settled',
+    attempt: 1,
+    firstClaimedAtMs: nowMs,
+    claimedAtMs: nowMs,
+    failures: 0,
+    proof: { by: 'signature', verified: true, provenPayer: true },
+    ...change,
+  });
+  const missing = { by: 'signature', verified: true, provenPayer: true, seen: 'missing' } as const;
+  // The digests of these two keys begin with the same 12 digits: their payer looked for such nonces.
+  const [cheap, dear] = ['payment-7467595', 'payment-37909279'];
+  const payments = [
+    line(`one ${address}`),
+    line(`lost ${address}`, { proof: missing }),
+    line(`open ${address}`, { state: 'unknown' }),
+    line(`pack ${address}`, { capability: 'credits_3' }),
+    line(cheap),
+    line(dear, { amountMicroUsdc: 6_500_000 }),
+  ];
+  await env.OPERATIONS_REGISTER.getByName('ledger-books').takeReport({
+    shard: '00',
+    seq: 0,
+    lines: [],
+    payments,
+    removed: [],
+  });
+  const giveBack = async (key: string) =>
+    access().adjustCredits(session, {
+      kind: 'refund_payment',
+      account,
+      address,
+      nonce: nonce(),
+      reason: 'why',
+      payment: (await computeSha256Hex(key)).slice(0, 12),
+    });
+  expect(await giveBack(`one ${address}`)).toMatchObject({ ok: true, adjustment: { amountMicroUsdc: 60_000 } });
+  for (const [key, reason] of [
+    [`one ${address}`, 'already_refunded'],
+    [`lost ${address}`, 'payment_missing'],
+    [`open ${address}`, 'not_settled'],
+    [`pack ${address}`, 'is_credits'],
+    [cheap, 'ambiguous_payment'],
+    [dear, 'ambiguous_payment'],
+  ] as const)
+    expect([key, await giveBack(key)]).toEqual([key, { ok: false, reason }]);
+  expect(await facts().customer({ address })).toMatchObject({ credits: { balanceMicroUsdc: 60_000 } });
 });
 
 const idOf = (number: number): string => number.toString(16).padStart(32, '0');
@@ -187,4 +274,16 @@ test('the Worker says what it is, and no value of a secret', async () => {
   const text = JSON.stringify(about);
   expect(text).toContain(env.BASE_URL);
   expect(text).not.toContain(env.OPERATOR_SECRET);
+});
+
+test('a secret is in force since it was first seen here, and prints of another form are refused', async () => {
+  const secrets = [{ name: 'LEDGER_SECRET', print: '01234567' }];
+  const [first] = await facts().secretAges([{ worker: 'webhook', secrets }]);
+  expect(first).toMatchObject({ worker: 'webhook', name: 'LEDGER_SECRET' });
+  expect(await facts().secretAges([{ worker: 'webhook', secrets }])).toEqual([first]);
+  const about = await facts().about();
+  expect(about.secrets?.map(({ name }) => name)).toContain('LEDGER_SECRET');
+  expect(JSON.stringify(about)).not.toContain(env.LEDGER_SECRET);
+  const whole = [{ name: 'LEDGER_SECRET', print: 'the value itself' }];
+  expect(await readFailure(() => facts().secretAges([{ worker: 'webhook', secrets: whole }]))).toContain('ZodError');
 });

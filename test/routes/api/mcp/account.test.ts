@@ -4,6 +4,7 @@ import { env } from 'cloudflare:workers';
 import { type Env, readSettings } from '../../../../routes/api/bindings/env.ts';
 import { createWorkerHost } from '../../../../routes/api/bindings/mcp-host.ts';
 import { allowPublicOnly } from '../../../../src/net/address-policy.ts';
+import type { SoldFacts } from '../../../../src/telemetry/request-span.ts';
 import { CONTROL, signedIn, useShards } from '../../../durable-objects/authorization-world.ts';
 import { AuthorizationStore } from '../../../support/workers/worker.ts';
 import { accountOf, balanceOf, postPack, signedPack } from '../sales/credit-world.ts';
@@ -362,9 +363,11 @@ describe('the protected endpoint', () => {
     const bindings = env as unknown as Env; // The same, under the types of the Worker.
     const scope = { env: bindings, settings: readSettings(bindings), requestId: 'r', waitUntil: () => undefined };
     const options = { engines: { isLocal: false, factories: {} }, policy: () => allowPublicOnly(), local: false };
-    const host = createWorkerHost({ scope, options, from: { ...from, account } });
+    const noteCall = vi.fn<(sold: SoldFacts) => void>();
+    const host = createWorkerHost({ scope, options, from: { ...from, account }, noteCall });
     const result = await host.callTool({ name: 'check_health', arguments: SITE, meta: {} });
     expect(result).toMatchObject({ isError: true, structuredContent: { code: 'insufficient_scope', status: 403 } });
+    expect(noteCall).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ status: 403 }));
     expect(await balanceOf()).toBe(5_000_000);
     expect(seen.calls.site).toEqual([]);
   });

@@ -105,7 +105,13 @@ describe('the pages of measurements', () => {
     const { status, html } = await ask(`${path}?${query(fields)}`);
     expect(status).toBe(422);
     expect(html).toContain(fault);
-    expect(html).not.toContain('questions-title');
+    expect(html).not.toContain('id="questions-title"');
+  });
+
+  test('lead from a measurement to a comparison with what was filled in', async () => {
+    const { html } = await ask(`/visibility?${query(ACME)}`);
+    expect(html).toContain(`href="/visibility/compare?${query(ACME).replaceAll('&', '&amp;')}"`);
+    expect((await ask('/visibility')).html).toContain('href="/visibility/compare"');
   });
 
   test('have moved for good, with what was filled in', async () => {

@@ -40,6 +40,7 @@ describe('the language of pages', () => {
     '//evil.example/',
     'https://evil.example/',
     String.raw`/\evil.example`,
+    '/.//evil.example/',
     'javascript:alert(1)',
     'http://[',
   ])('leads to no other site: %s', async (to) => {

@@ -6,9 +6,11 @@ import { allowPublicOnly } from '../../../../src/net/address-policy.ts';
 import { checks } from '../../../../src/audit/core/catalogue.ts';
 import { MAX_FIRST_STEPS } from '../../../../src/audit/core/preview.ts';
 import { TARGET_LIMITS } from '../../../../src/rate-limits/target-gate.ts';
+import type { ShownPreview } from '../../../../src/web/audit/page-state.ts';
+import { checkTitles } from '../../../../src/web/language/check-titles.ts';
 import { gateOf } from '../gates.ts';
 import { PREVIEW_QUOTA } from '../../../../routes/api/pages/preview.ts';
-import { askPreview, eventsIn, fromOurPage } from './preview-world.ts';
+import { askPreview, eventsIn, fromOurPage, type Told } from './preview-world.ts';
 import { get, problemOf, type World, world } from '../world.ts';
 
 let seen: World;
@@ -21,6 +23,12 @@ afterEach(() => {
 
 const SITE = 'https://shop.example/';
 
+/** The result that ends a stream, as the page shows it. */
+const shownIn = (told: readonly Told[]): ShownPreview => {
+  expect(told.at(-1)?.event).toBe('result');
+  return told.at(-1)?.data as ShownPreview;
+};
+
 describe('GET /audit', () => {
   test.each(['/audit', `/audit?url=${encodeURIComponent(SITE)}`, '/audit?url=https://a.example/&run=1&autostart=true'])(
     'F6: %s shows the form and reads nothing of any site',
@@ -31,6 +39,15 @@ describe('GET /audit', () => {
       expect(seen.calls.site).toEqual([]);
     },
   );
+
+  test('fills in the kind of site that a report was made for, where there is such a kind', async () => {
+    const [docs, none] = await Promise.all(
+      ['docs', '%22%3E'].map(async (kind) => (await get(`/audit?url=https://a.example/&profile=${kind}`)).text()),
+    );
+    expect(docs).toMatch(/<details open[^>]*><summary>Options/);
+    expect(docs).toContain('<option value="docs" selected');
+    expect(none).toMatch(/<details><summary>Options/);
+  });
 
   test('an address stands in the field, and such a page is not for search engines', async () => {
     const [plain, filled] = await Promise.all([get('/audit'), get('/audit?url=https://a.example/?x=%22%3E%3Cb%3E')]);
@@ -112,9 +129,10 @@ describe('a preview', () => {
     expect(done.length).toBeGreaterThan(10);
     expect(done).toEqual(done.toSorted((a, b) => a - b));
     expect(done.at(-1)).toBeLessThanOrEqual(60);
-    const result = told.at(-1)?.data as { preview: { scores: Record<string, unknown>; checks: unknown[] } };
-    expect(Object.keys(result.preview.scores)).toEqual(['aeo', 'geo', 'agent', 'mcp']);
-    expect(result.preview.checks).toEqual(told.flatMap(({ event, data }) => (event === 'check' ? [data] : [])));
+    const { summary, details, spoken } = shownIn(told);
+    expect(summary.match(/<figure class="gauge/g)).toHaveLength(3);
+    expect(details.match(/ data-check=/g)).toHaveLength(checks.length);
+    expect(spoken).toMatch(/^Done\. AI search visibility \(AEO\) \d+ of 100, .* of 100$/);
   });
 
   test('what a check that is not open came to stands in no event, by no name and no order', async () => {
@@ -124,13 +142,16 @@ describe('a preview', () => {
     expect(locked.length).toBe(checks.filter(({ capabilities = [] }) => capabilities.length === 0).length);
     for (const { data } of locked)
       expect(Object.keys(data).toSorted()).toEqual(['id', 'open', 'scores', 'title', 'weight']);
-    const result = told.at(-1)?.data as { preview: { first_steps: { check_id: string }[] } };
-    const first = new Set(result.preview.first_steps.map(({ check_id: id }) => id));
-    expect(first.size).toBeLessThanOrEqual(MAX_FIRST_STEPS);
-    // An id of such a check stands in its own event, in the list of the result and, where it is one of the three things to
-    // do first, there; and nowhere else: no gate, no fix.
-    for (const { data } of locked)
-      expect(text.split(JSON.stringify(data['id'])).length - 1).toBe(first.has(String(data['id'])) ? 3 : 2);
+    const { summary, details } = shownIn(told);
+    expect(summary.match(/<ol class="first-steps">.*<\/ol>/s)?.[0].match(/<li>/g)?.length).toBeLessThanOrEqual(
+      MAX_FIRST_STEPS,
+    );
+    // An id of such a check names it in its own event and nowhere else: no gate, no fix, no anchor and no link.
+    for (const { data } of locked) {
+      expect(text.split(JSON.stringify(data['id'])).length - 1).toBe(1);
+      for (const before of ['"', '#', '/', '-'])
+        expect(`${summary}${details}`).not.toContain(`${before}${String(data['id'])}"`);
+    }
   });
 
   test('a site that cannot be read is a problem, not a score', async () => {
@@ -151,7 +172,8 @@ describe('a preview', () => {
       });
     const told = await eventsIn(await askPreview(SITE));
     expect(told.filter(({ event }) => event === 'result')).toHaveLength(1);
-    expect(told.at(-1)?.data).toHaveProperty('preview.scores.aeo.score');
+    expect(shownIn(told).summary.match(/<figure class="gauge/g)?.length).toBeGreaterThan(1);
+    expect(shownIn(told).details).not.toContain('</script>');
   });
 });
 
@@ -179,12 +201,14 @@ describe('limits', () => {
   });
 
   test('F6: a result younger than ten minutes is told again, without a request and without counting', async () => {
-    const first = await eventsIn(await askPreview(SITE));
+    const first = shownIn(await eventsIn(await askPreview(SITE)));
     const before = seen.calls.site.length;
     for (let again = 0; again < TARGET_LIMITS.unpaidPerHour + 1; again += 1) {
       const told = await eventsIn(await askPreview(SITE));
       expect(told[0]?.data).toMatchObject({ reused: true, made_at: expect.any(String) as string });
-      expect(told.at(-1)?.data).toMatchObject({ reused: true, preview: first.at(-1)?.data['preview'] });
+      expect(told.at(-1)?.event).toBe('result');
+      expect(shownIn(told)).toMatchObject({ details: first.details, spoken: first.spoken });
+      expect(shownIn(told).summary).toContain('so this is their result');
       expect(told.map(({ event }) => event)).toEqual(expect.arrayContaining(['fetch', 'check', 'scores']));
     }
     expect(seen.calls.site.length).toBe(before);
@@ -195,7 +219,8 @@ describe('limits', () => {
     const before = seen.calls.site.length;
     const body = JSON.stringify({ url: SITE, profile: 'docs' });
     const told = await eventsIn(await askPreview(SITE, { body }));
-    expect(told.at(-1)?.data).toMatchObject({ reused: false, preview: { profile: { name: 'docs', given: true } } });
+    expect(told[0]?.data).toMatchObject({ reused: false });
+    expect(shownIn(told).summary).not.toContain('so this is their result');
     expect(seen.calls.site.length).toBeGreaterThan(before);
   });
 
@@ -363,6 +388,18 @@ describe('where scripts run', () => {
     const html = await answer.text();
     expect(starting(html)).toBe(false);
     expect(html).toContain(said);
+  });
+
+  test('checks, the result and what is said aloud are in the language of the page', async () => {
+    const headers = fromOurPage({ 'accept-language': 'de' });
+    const told = await eventsIn(await askPreview(SITE, { headers }));
+    const [first] = told.flatMap(({ event, data }) => (event === 'check' ? [data] : []));
+    const [holds, task] = checkTitles.de[String(first?.['id'])] ?? [];
+    expect([holds, task]).toContain(first?.['title']);
+    const { summary, details, spoken } = shownIn(told);
+    expect(summary).toContain('Ergebnis für');
+    expect(details).toContain(`Alle ${checks.length} Prüfungen`);
+    expect(spoken).toMatch(/^Fertig\. .* von 100/);
   });
 
   test('the words of a failure are in the language of the page', async () => {

@@ -5,9 +5,11 @@ import {
   readPublishedState,
   readBadge,
   readHistory,
+  takeDown,
   unpublish,
 } from '../../../../src/sales/published-store.ts';
 import { reportStore } from '../../../../src/sales/report-store.ts';
+import { publishWords } from '../../../../src/web/report/publish-words.ts';
 import { badge, buy, historyOf, orderOf, tell, type Bought } from './publish-world.ts';
 import { get, post, problemOf, signedCredential, type World, world } from '../world.ts';
 
@@ -179,6 +181,26 @@ describe('POST /reports/{id}/publish', () => {
     expect(await historyOf(HOST)).toBeUndefined();
   });
 
+  test('a form that is refused leads to a page that says why in the language of its reader', async () => {
+    const { report_id: id, publish_token: token = '' } = await buy({ profile: 'docs' });
+    const body = new URLSearchParams({ publish_token: token });
+    const headers = { 'sec-fetch-site': 'same-origin', origin: 'null', 'accept-language': 'de' };
+    const answer = await tell('publish', id, token, { body, headers });
+    expect(answer.status).toBe(422);
+    const page = await answer.text();
+    expect(page).toContain(publishWords.de.reasons.profile_given);
+    expect(page).not.toContain('leave profile out');
+  });
+
+  test('X5: a bare host that https does not reach is published as the http site that was read', async () => {
+    const { site } = seen;
+    seen.site = (url) => (url.protocol === 'https:' ? Promise.reject(new Error('no route')) : site(url));
+    const { report_id: id, publish_token: token = '' } = await buy({ url: HOST });
+    expect(await (await tell('publish', id, token)).json()).toMatchObject({ host: `${HOST}:80`, published: true });
+    expect((await historyOf(`${HOST}:80`))?.entries).toHaveLength(1);
+    expect(await historyOf(HOST)).toBeUndefined();
+  });
+
   test('an unknown id is 404', async () => {
     const answer = await tell('publish', '0'.repeat(32), WRONG);
     expect(answer.status).toBe(404);
@@ -231,11 +253,18 @@ describe('POST /reports/{id}/publish', () => {
       published: false,
       publishable: true,
     });
-    const otherPort = { ...report, json: JSON.stringify({ url: 'http://shop.example:8080/' }) };
+    const { site: _site, ...withoutSite } = report;
+    const otherPort = { ...withoutSite, json: JSON.stringify({ url: 'http://shop.example:8080/' }) };
     expect(await readPublishedState(env.REPORTS, 'https://sightline.test', id, otherPort, Date.now())).toMatchObject({
       published: false,
       publishable: false,
-      reason: expect.stringContaining('by http on port 80'),
+      reason: 'not_its_port',
+    });
+    await takeDown(env.REPORTS, HOST, id);
+    expect(await readPublishedState(env.REPORTS, 'https://sightline.test', id, report, Date.now())).toMatchObject({
+      published: false,
+      publishable: false,
+      reason: 'taken_down',
     });
     const { publishing: _old, ...older } = report;
     expect(await readPublishedState(env.REPORTS, 'https://sightline.test', id, older, Date.now())).toMatchObject({

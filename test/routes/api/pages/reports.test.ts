@@ -144,9 +144,11 @@ describe('GET /reports/{id}', () => {
       type: 'text/html',
       vary: 'Accept',
     });
-    expect(await page.text()).toContain('No report under this id');
+    expect(await page.text()).toContain('There is no report at this address');
     expect(await problemOf(await get(`/reports/${UNKNOWN}`))).toEqual({ status: 404, code: 'report_not_found' });
     expect(typeOf(await get(`/reports/${UNKNOWN}.html`))).toBe('text/html');
+    for (const ending of ['json', 'pdf', 'docx'])
+      expect(typeOf(await get(`/reports/${UNKNOWN}.${ending}`, { accept: BROWSER }))).toBe('text/html');
   });
 
   test.each(['nope', `${UNKNOWN}.png`, `${UNKNOWN}0`, UNKNOWN.toUpperCase().replace('0', 'A'), '%3Cscript%3E'])(

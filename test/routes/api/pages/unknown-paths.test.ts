@@ -21,8 +21,9 @@ describe('an unknown address', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=UTF-8']);
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(answer.headers.get('vary')).toContain('Accept');
-    expect(page).toContain('<form class="card" method="get" action="/audit">');
+    expect(page).toContain('<form class="card" method="post" action="/audit">');
     for (const href of ['/', '/docs/', '/problems/not_found']) expect(page).toContain(`href="${href}"`);
+    expect(page).not.toMatch(/No such resource|programs begin|GET \/api/);
   });
 });
 
@@ -34,7 +35,7 @@ describe('the page of a refusal', () => {
 
   test.each([
     ['de-AT,de;q=0.9,en;q=0.5', 'de', 'Diese Seite gibt es nicht', 'Zur Startseite'],
-    ['fr,en;q=0.5', 'en', 'No such resource', 'Go to the start page'],
+    ['fr,en;q=0.5', 'en', 'This page does not exist', 'Go to the start page'],
   ])('is in the language that %s asks for', async (accepted, language, title, button) => {
     const page = await (await askIn('/nope?a=1', accepted)).text();
     expect(page).toContain(`<html lang="${language}">`);

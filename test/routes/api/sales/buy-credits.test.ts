@@ -129,6 +129,16 @@ describe('POST /buy/credits', () => {
     expect(await balanceOf()).toBe(5_000_000);
   });
 
+  test.each(['payment-signature', 'x-payment'])(
+    'P6: with %s debits nothing: credits are one way, a payment is another',
+    async (name) => {
+      await withCredits();
+      const headers = { [name]: await signedPack(5) };
+      expect(await codeOf(await buy(await signedIn(), { headers }))).toEqual({ status: 400, code: 'invalid_payload' });
+      expect(await balanceOf()).toBe(5_000_000);
+    },
+  );
+
   test('by no one, or for another account than the one that is signed in, is refused', async () => {
     await withCredits();
     const signed = await signedIn();

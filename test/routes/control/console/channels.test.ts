@@ -108,6 +108,11 @@ describe('/console/channels', () => {
     const page = await (await (await signedIn({ survey })).get('/console/')).text();
     expect(signalIn(page, 'Channels')).toBe('Channels 1 Lost The next one is asked for in 2 h, for C1. Refused: 1.');
     expect(signalIn(page, 'Webhooks')).toMatch(/^Webhooks 4 Up /);
+    const known = await survey();
+    const late = { ...known, counts: { ...counts, failed: 0, expired: 0 } };
+    const at = new Date(Date.now() - 3_600_000).toISOString();
+    const overdue = await signedIn({ survey: async () => ({ ...late, next: { ...known.next, due_at: at } }) });
+    expect(signalIn(await (await overdue.get('/console/')).text(), 'Channels')).toContain('Overdue');
     const without = await (await (await signedIn(undefined)).get('/console/')).text();
     for (const title of ['Channels', 'Webhooks'])
       expect(signalIn(without, title)).toBe(`${title} None Not here There is no webhook Worker here.`);

@@ -56,7 +56,7 @@ describe('money', () => {
     expect(page).toContain('<dd>0.12</dd>');
     expect(page).toContain('data-micro-usdc="0 0 0 0 0 0 120000"');
     expect(page).toContain('=insufficient_funds');
-    expect(page).toMatch(/full_audit<\/th><td class="number">4<\/td><td class="number">1\.00/);
+    expect(page).toMatch(/full_audit<\/th><td class="number"[^>]*>4<\/td><td class="number"[^>]*>1\.00/);
     expect(page).not.toContain('Could not read');
     expect(page).not.toContain('style=');
   });
@@ -197,11 +197,16 @@ describe('the overview', () => {
   test('says what was earned yesterday, today and in a week against the week before', async () => {
     const lines = [sale(0, 1), sale(1, 3), sale(2, 2), sale(7, 1), sale(8, 4), sale(14, 2)];
     const page = await overview({ revenue: { ...emptyRevenue(15), lines } });
-    expect(signalIn(page, 'Yesterday')).toBe('Yesterday 3.00 USDC Earning 2 sales; +50 % on the day before.');
-    expect(signalIn(page, 'Today so far')).toBe('Today so far 1.00 USDC Earning 2 sales, by UTC.');
+    expect(signalIn(page, 'Yesterday')).toBe('Yesterday 3.00 USD Earning 2 sales; +50 % on the day before.');
+    expect(signalIn(page, 'Today so far')).toBe('Today so far 1.00 USD Earning 2 sales, by UTC.');
     expect(signalIn(page, '7 days')).toBe(
-      '7 days 6.00 USDC, +0 % Earning Before today, against 6.00 USDC in the 7 days before.',
+      '7 days 6.00 USD, +0 % Earning Before today, against 6.00 USD in the 7 days before.',
     );
+    const headlines = /<ul class="headlines">(.*?)<\/ul>/s.exec(page)?.[1] ?? '';
+    expect([...headlines.matchAll(/<a href="[^"]*">([^<]*)/g)].map(([, title]) => title)).toEqual([
+      'Yesterday',
+      'Today so far',
+    ]);
     const fallen = await overview({ revenue: { ...emptyRevenue(15), lines: [sale(1, 1), sale(8, 4)] } });
     expect(signalIn(fallen, '7 days')).toContain('Much less');
   });

@@ -92,6 +92,18 @@ describe('the list of traces', () => {
     expect(await page({ filter: 'root:nothing' })).toContain('No trace matches.');
   });
 
+  test('names a sale by what was bought, what it came to and by whom, over HTTP and over MCP', async () => {
+    const sold = { 'http.request.method': 'POST', 'http.response.status_code': '200', 'sightline.payer': '0x12ab' };
+    const http = { ...sold, 'sightline.capability': 'full_audit' };
+    const mcp = { ...http, 'mcp.method.name': 'tools/call', 'sightline.status': '422' };
+    await write([
+      { trace: 11, id: 11, name: 'POST full_audit', agoMs: 20_000, takesMs: 5, labels: http },
+      { trace: 12, id: 12, name: 'tools/call full_audit', agoMs: 30_000, takesMs: 5, labels: mcp },
+    ]);
+    const page = await (await (await signedIn()).get(path({}))).text();
+    expect(namesIn(page)).toEqual(['POST full_audit 200 0x12ab…', 'tools/call full_audit 422 0x12ab…']);
+  });
+
   test('goes on page by page, of a search with a time too', async () => {
     await write(
       Array.from({ length: 55 }, (_, n) => ({

@@ -69,8 +69,19 @@ describe('a purchase without an end', () => {
     const storage = { shared: memory(), tab };
     const [kept] = listKeptPurchases(storage, 'full_audit', Date.now());
     expect(kept).toMatchObject(PAID);
-    if (kept) forgetPurchase(storage, kept);
-    expect(tab.map.size).toBe(0);
+    if (!kept) throw new Error('it was not found');
+    // Its repeat is kept under the same key, for every tab.
+    keepPurchase(storage, kept);
+    forgetPurchase(storage, kept);
+    expect([tab.map.size, storage.shared.map.size]).toEqual([0, 0]);
+  });
+
+  test('is as old as its first sending, however often it is sent again', () => {
+    const storage = { shared: memory(), tab: undefined };
+    const first = buildKeptPurchase(PAID, NOW_MS - 30 * DAY_MS);
+    for (const kept of [first, buildKeptPurchase(first, NOW_MS, first)]) keepPurchase(storage, kept);
+    expect(listKeptPurchases(storage, 'full_audit', NOW_MS)).toEqual([first]);
+    expect(listKeptPurchases(storage, 'full_audit', NOW_MS + 2 * DAY_MS)).toEqual([]);
   });
 
   test('is dropped after what the ledger remembers', () => {

@@ -80,7 +80,7 @@ describe('a purchase that may have been made', () => {
     const place = { origin: 'https://sightline.test', isDemo: false, hasWallet: false };
     const note = describeKeptPurchase(bare, place, EN);
     expect(note).toContain(
-      String.raw`sightline buy full_audit 'https://example.com/?a=b'\''c' 'profile=blog' --hash ${HASH} --proof --base https://sightline.test`,
+      String.raw`sightline buy full_audit 'https://example.com/?a=b'\''c' profile='blog' --hash ${HASH} --proof --base https://sightline.test`,
     );
     expect(describeKeptPurchase(bare, { ...place, isDemo: true }, EN)).toContain('npm run buy -- full_audit');
     expect(describeKeptPurchase(bare, { ...place, hasWallet: true }, EN)).not.toContain('--proof');

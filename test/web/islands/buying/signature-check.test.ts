@@ -1,7 +1,12 @@
+import { invert } from '@noble/curves/abstract/modular';
+import { secp256k1 } from '@noble/curves/secp256k1';
+import fc from 'fast-check';
 import { hashTypedData } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
-import { loadKeccak } from '../../../../src/lib/ethereum.ts';
+import { loadKeccak, recoverSigner } from '../../../../src/lib/ethereum.ts';
+import { CURVE_ORDER } from '../../../../src/lib/recover-key.ts';
+import { recoverSignerInPage } from '../../../../src/web/islands/buying/page-signer.ts';
 import {
   buildAuthorization,
   buildAuthorizationTypedData,
@@ -50,6 +55,34 @@ test('what is not flat is not hashed', async () => {
   const keccak = await loadKeccak();
   const nested = { ...proof, types: { ...proof.types, Proof: [{ name: 'transaction', type: 'Other' }] } };
   expect(() => hashFlatTypedData(nested, keccak)).toThrow(RangeError);
+});
+
+test('a page finds the signer that the service finds, whatever is signed and however', async () => {
+  const keccak = await loadKeccak();
+  const found = { none: 0, some: 0 };
+  const word = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
+  const v = fc.constantFrom('00', '01', '1b', '1c', '1d');
+  const edge = fc.constantFrom(0n, 1n, CURVE_ORDER - 1n, CURVE_ORDER, 2n ** 256n - 1n);
+  await fc.assert(
+    fc.asyncProperty(word, fc.oneof(word, word, edge), fc.oneof(word, word, edge), v, async (digest, r, s, last) => {
+      const [hash, one, two] = [digest, r, s].map((each) => each.toString(16).padStart(64, '0'));
+      const signature = `0x${one}${two}${last}` as const;
+      const signer = recoverSignerInPage(`0x${hash}`, signature, keccak);
+      expect(signer).toBe(await recoverSigner(`0x${hash}`, signature));
+      found[signer === undefined ? 'none' : 'some'] += 1;
+    }),
+    { numRuns: 150 },
+  );
+  expect(found.none).toBeGreaterThan(10);
+  expect(found.some).toBeGreaterThan(10);
+});
+
+test('a page finds no signer in a signature of the point at infinity', async () => {
+  const { x, y } = secp256k1.ProjectivePoint.BASE.multiply(12_345n).toAffine();
+  const s = (999n * invert(12_345n, CURVE_ORDER)) % CURVE_ORDER;
+  const [hash, one, two] = [999n, x, s].map((each) => each.toString(16).padStart(64, '0'));
+  const signature = `0x${one}${two}${(y & 1n) === 1n ? '1c' : '1b'}`;
+  expect(recoverSignerInPage(`0x${hash}`, signature, await loadKeccak())).toBeUndefined();
 });
 
 describe('a signature', () => {

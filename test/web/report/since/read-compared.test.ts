@@ -73,6 +73,37 @@ test('two measurements of one brand are compared by their intervals', () => {
   expect(text).toContain('may be chance');
 });
 
+describe('two measurements', () => {
+  type Measured = {
+    engine: { model: string; served_models: string[]; simulated: boolean };
+    prompts: { sha256: string };
+  };
+  const changed = (change: (json: Measured) => void): string => {
+    const json = structuredClone(example('visibility_check').json) as Measured;
+    change(json);
+    return textOf(pageOf(pairOf(example('visibility_check'), readStored(JSON.stringify(json)))));
+  };
+  const same = changed(() => {});
+
+  test('of two models say that a difference may be theirs', () => {
+    const text = changed(({ engine }) => Object.assign(engine, { model: 'other-1', served_models: ['other-1-mini'] }));
+    expect(text).toMatch(/Another model answered: .+ before, other-1 \(other-1-mini\) after\./);
+    expect(same).not.toContain('Another model');
+  });
+
+  test('of two sets of questions say so', () => {
+    expect(changed(({ prompts }) => Object.assign(prompts, { sha256: '0'.repeat(64) }))).toContain(
+      'asked different questions',
+    );
+    expect(same).not.toContain('different questions');
+  });
+
+  test('of which one is of a simulated engine are marked like its report', () => {
+    const text = changed(({ engine }) => Object.assign(engine, { kind: 'simulated', simulated: true }));
+    expect(text).toContain('Simulated engine: these answers are invented.');
+  });
+});
+
 describe('not compared are', () => {
   test.each([
     ['without_figures', 'generate_skill', 'full_audit'],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CompareView } from '../../../../src/web/report/views/compare.tsx';
+import { findCompetitor } from '../../../../src/web/report/stored.ts';
 import { attacks } from '../../../support/audit/hostile-text.ts';
 import { barsOf, textOf, treeOf, withText } from '../../../support/pages/view-page.ts';
 import { compareExample } from '../../../support/pages/view-results.ts';
@@ -18,6 +19,38 @@ describe('the page of a comparison of two sites', () => {
     );
     const page = textOf(render({ ...result, sites: { url, competitor: { ...url, requests: moved } } }));
     expect(page).toMatch(/^https:\/\/acme\.example\/ against https:\/\/acme\.example\/other/);
+  });
+
+  test('knows a site whose start page was asked for by a request that is listed under another role', () => {
+    const { url, competitor } = result.sites;
+    const shared = competitor.requests.map((one) => (one.role === 'page' ? { ...one, role: 'author' } : one));
+    const sites = { url, competitor: { ...competitor, requests: shared } };
+    expect(shared.some(({ role }) => role === 'page')).toBe(false);
+    expect(textOf(render({ ...result, sites }))).toMatch(/^acme\.example against rival\.example/);
+    expect(findCompetitor({ sites })).toBe('https://rival.example/');
+    expect(findCompetitor({ sites: { url, competitor: { ...competitor, requests: [] } } })).toBeUndefined();
+  });
+
+  test('calls a site by its host where the list of requests lacks the first', () => {
+    const shortened = structuredClone(result);
+    const { competitor } = shortened.sites;
+    competitor.requests = competitor.requests.filter(({ role }) => role !== 'page');
+    expect(textOf(render(shortened))).toMatch(/^acme\.example against rival\.example/);
+  });
+
+  test('in German explains the same winners from the same figures', () => {
+    const german = textOf(String(CompareView({ result, language: 'de' })));
+    for (const { applies, winner, difference } of result.categories)
+      expect(german).toContain(
+        applies === undefined
+          ? `${winner === 'url' ? 'acme.example' : 'rival.example'} liegt ${difference} Punkte vorn.`
+          : 'Das trifft auf acme.example nicht zu, deshalb gibt es nichts zu vergleichen.',
+      );
+    const unknown = structuredClone(result);
+    unknown.sites.competitor.requests = [];
+    expect(textOf(String(CompareView({ result: unknown, language: 'de' })))).toContain(
+      'gewinnt acme.example 0, die andere Website 3.',
+    );
   });
 
   test('says for each category who wins, by how much, why, and both scores with what they rest on', () => {

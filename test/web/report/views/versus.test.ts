@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { formatVersusMarkdown } from '../../../../src/web/report/markdown/visibility.ts';
 import { VersusView } from '../../../../src/web/report/views/versus.tsx';
 import { attacks } from '../../../support/audit/hostile-text.ts';
 import { barOf, barsOf, rowOf, textOf, treeOf, withText } from '../../../support/pages/view-page.ts';
@@ -19,6 +20,14 @@ describe('the page of a comparison of two brands', () => {
     expect(textOf(render({ ...decided, verdict: 'brand' }))).toContain(
       'Example Desk is named more often than Brindlewick',
     );
+  });
+
+  test('says that no answer names either, rather than that it is close', () => {
+    const none = { brand_only: 0, competitor_only: 0, both: 0, neither: 30 };
+    const shown = textOf(render({ ...close, discordant: none }));
+    expect(shown).toContain('No answer names either brand');
+    expect(shown).not.toContain('Too close to call');
+    expect(formatVersusMarkdown({ ...close, discordant: none })).toContain('**No answer names either brand.**');
   });
 
   test('says the p value and what it means in words', () => {

@@ -30,6 +30,28 @@ describe('the page of a visibility check', () => {
     expect(text).toContain(`over the ${place.n} answers`);
   });
 
+  test('says at the top who is named most often, and where the brand is among them', () => {
+    const [first, second, third, fourth] = result.rivals;
+    const above = result.rivals.filter(
+      ({ mentioned }) => mentioned > result.mention_rate.value * result.mention_rate.n,
+    );
+    const [top = ''] = text.split('At a glance');
+    expect(top).toContain(
+      `Named most often: ${[first, second, third].map((rival) => `${rival?.name} (${rival?.mentioned} of ${result.mention_rate.n})`).join(', ')}.`,
+    );
+    expect(top).not.toContain(`${fourth?.name} (`);
+    expect(top).toContain(`is number ${above.length + 1} of the ${result.rivals.length + 1} brands that are named.`);
+    const unnamed = { ...result, mention_rate: { ...result.mention_rate, value: 0 } };
+    expect(textOf(render(unnamed))).toContain('is named in no answer.');
+    expect(html).toContain('id="named"');
+  });
+
+  test('leads to a comparison with the same brand and market, at home alone', () => {
+    const link = 'href="/visibility/compare?brand=';
+    expect(String(VisibilityView({ result, atHome: true }))).toContain(link);
+    expect(html).not.toContain(link);
+  });
+
   test('says what a share of voice is counted from, and that one that was not measured is not 0', () => {
     expect(text).toContain('Its part of all brand names in the 28 answers. Each name counts once per answer.');
     const without = textOf(render({ ...result, share_of_voice: null }));

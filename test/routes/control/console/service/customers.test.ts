@@ -15,6 +15,7 @@ beforeEach(() => {
 });
 
 const ADDRESS = `0x${'1a'.repeat(20)}`;
+const OTHER = `0x${'2b'.repeat(20)}`;
 const ACCOUNT = 'c'.repeat(32);
 const HOSTILE = '<img src=x onerror=alert(1)>';
 const credits = {
@@ -80,6 +81,41 @@ describe('customers', () => {
     expect(page).toContain(`after=${ADDRESS}`);
     const file = await world.get('/console/customers.csv?search=0x1a');
     expect(await file.text()).toMatch(/^address,.*\r\n0x1a1a.*,4\.940000,/);
+  });
+
+  test('are listed by what they paid, which the heading says, with an account or without one', async () => {
+    const asked: unknown[] = [];
+    const paying: ServiceFactsPort['payingCustomers'] = async (order) => {
+      asked.push(order);
+      const total = { count: 3, microUsdc: 5_410_000, lastDay: '2026-11-27' };
+      const { account, createdAtMs } = customer;
+      return {
+        customers: [
+          { payer: ADDRESS, ...total, customer: { account, createdAtMs, credits } },
+          { payer: OTHER, ...total, count: 1, microUsdc: 60_000 },
+        ],
+        hasNext: true,
+      };
+    };
+    const world = await serviceWorld({ facts: { ...facts, payingCustomers: paying } });
+    const page = await world.text('/console/customers');
+    expect(page).toContain('Customers by what they paid, most first');
+    expect(page.indexOf(ADDRESS)).toBeLessThan(page.indexOf(OTHER));
+    expect(page).toContain(`href="/console/customers/account?address=${ADDRESS}"`);
+    expect(page).toContain(`href="/console/payments?payer=${OTHER}"`);
+    expect(page).toMatch(/5\.41<\/td>.*>3<\/td>.*2026-11-27.*4\.94/s);
+    expect(page).toContain('no account');
+    expect(page).toContain(`href="/console/customers?after=60000.${OTHER}"`);
+    await world.get(`/console/customers?after=60000.${OTHER}`);
+    expect(asked.at(-1)).toEqual({ limit: 20, after: { payer: OTHER, microUsdc: 60_000 } });
+    expect(await world.text('/console/customers.csv')).toBe(
+      'address,paid_usdc,purchases,last_purchase,balance_usdc,since,account\r\n' +
+        `${ADDRESS},5.410000,3,2026-11-27,4.940000,2026-11-01T00:00:00.000Z,${ACCOUNT}\r\n` +
+        `${OTHER},0.060000,1,2026-11-27,,,\r\n`,
+    );
+    expect(await world.text('/console/customers?order=address')).toContain('by address</caption>');
+    expect(await world.text('/console/customers?search=0x1a')).toContain('by address</caption>');
+    expect((await world.get('/console/customers?after=7.0x1')).status).toBe(400);
   });
 
   test('whose account does not answer are not shown as having nothing', async () => {

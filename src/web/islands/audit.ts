@@ -1,22 +1,17 @@
-import { render } from 'hono/jsx/dom';
-import { scoreNames } from '../../audit/core/check.ts';
-import type { FetchStep, Preview, PREVIEW_LIMITS, PreviewCheck, SitePreview } from '../../audit/core/preview.ts';
+import type { FetchStep, PREVIEW_LIMITS, PreviewCheck } from '../../audit/core/preview.ts';
 import { escapeControlsIn } from '../../lib/safe-text.ts';
-import { type DescribedFailure, type FailureRow, failurePartsWords } from '../audit/failure-parts-words.ts';
-import { FailureMessage } from '../audit/failure.tsx';
-import type { AuditState } from '../audit/page.tsx';
-import { pageWords } from '../audit/page-words.ts';
+import type { DescribedFailure } from '../audit/failure-parts-words.ts';
+import { type AuditState, RESULT_TITLE_ID, type ShownPreview } from '../audit/page-state.ts';
 import { computeThousandths, noProgress, type PreviewProgress } from '../audit/progress.ts';
-import { PreviewDetails, PreviewSummary, RESULT_TITLE_ID } from '../audit/result.tsx';
-import { summaryWords } from '../audit/summary-words.ts';
+import { progressWords } from '../audit/progress-words.ts';
 import { DEFAULT_LANGUAGE, parseLanguage } from '../language/language.ts';
-import { type CheckTitles, translateTitles } from '../language/word-tables.ts';
 import { hasKeptPurchase } from './buying/purchase-keys.ts';
 import { mountBuying } from './parts/buying.ts';
 import { filterChecks } from './parts/check-filter.ts';
-import { fetchCheckTitles } from './parts/check-titles.ts';
 import { showCopyButtons } from './parts/copying.ts';
 import { parseEventData, readServerEvents, type ServerEvent } from './parts/event-reader.ts';
+import { createFailureMessage, type ShownFailure } from './parts/failure-message.ts';
+import { parseFragment } from './parts/fragment.ts';
 import { createLiveSteps } from './parts/live-steps.ts';
 import { followTargets } from './parts/open-target.ts';
 import { endSilence } from './parts/silence.ts';
@@ -34,8 +29,7 @@ function getPart<T extends HTMLElement>(id: string, kind: new () => T): T {
 }
 
 const language = parseLanguage(document.documentElement.lang) ?? DEFAULT_LANGUAGE;
-const words = pageWords[language];
-const { own } = failurePartsWords[language];
+const words = progressWords[language];
 const page = getPart('audit-page', HTMLElement);
 const form = getPart('audit-form', HTMLFormElement);
 const address = getPart('audit-url', HTMLInputElement);
@@ -50,13 +44,6 @@ const details = getPart('audit-details', HTMLElement);
 const steps = createLiveSteps(getPart('audit-steps', HTMLElement), language);
 
 type Order = { url: string; profile?: string };
-
-/** Titles of checks in the language of the page, once they are here. */
-let titles: CheckTitles = {};
-void readTitles();
-async function readTitles(): Promise<void> {
-  titles = await fetchCheckTitles(language);
-}
 
 let progress: PreviewProgress = noProgress;
 let running: AbortController | undefined;
@@ -77,6 +64,10 @@ getPart('audit-another', HTMLAnchorElement).addEventListener('click', (event) =>
 showCopyButtons(document);
 filterChecks(details);
 followTargets();
+addEventListener('beforeunload', () => {
+  history.scrollRestoration = 'manual'; // Loaded again, the page is the form: where its result was scrolled to is nowhere.
+});
+if (!isFirstLook() && location.hash === '') scrollTo(0, 0);
 mountPanel();
 document.getElementById('audit-late')?.remove(); // For pages whose script does not come.
 if (page.dataset['start'] !== undefined && isFirstLook()) void run();
@@ -99,7 +90,13 @@ function mountPanel(): void {
   if (!panel) return;
   mountBuying(panel, () => ({ capability: CAPABILITY, body: ordered }));
   const outcome = panel.closest<HTMLElement>('[data-in]');
-  if (outcome && hasKeptPurchase(window, CAPABILITY)) outcome.hidden = false;
+  if (!outcome || !hasKeptPurchase(window, CAPABILITY)) return;
+  // Once the page is where it begins: there the foot, which the panel moves, is out of sight.
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      if (page.dataset['state'] !== 'running') outcome.hidden = false;
+    }),
+  );
 }
 
 /** Shows the parts of a state and hides all others. */
@@ -117,10 +114,10 @@ async function run(): Promise<void> {
     const answer = await ask(stopping.signal);
     if (!answer.ok || !answer.body) throw new Failed(await readProblem(answer));
     for await (const event of readServerEvents(endSilence(answer.body, SILENCE_MS))) take(event);
-    if (!progress.isDone) throw new Failed(withRetry(own.connection_lost));
+    if (!progress.isDone) throw new Failed('connection_lost');
   } catch (error) {
-    if (stopping.signal.aborted) fail({ ...own.stopped_here, ways: { retry: true, edit: true } });
-    else fail(error instanceof Failed ? error.said : withRetry(own.connection_lost));
+    if (stopping.signal.aborted) fail('stopped_here');
+    else fail(error instanceof Failed ? error.said : 'connection_lost');
   } finally {
     if (running === stopping) running = undefined;
   }
@@ -135,25 +132,24 @@ async function ask(signal: AbortSignal): Promise<Response> {
       signal,
     });
   } catch {
-    throw new Failed(withRetry(own.service_unreachable)); // Said to the person.
+    throw new Failed('service_unreachable'); // Said to the person.
   }
 }
 
 /** Why there is no result, as the page says it. */
 class Failed extends Error {
   override readonly name = 'Failed';
-  readonly said: DescribedFailure;
-  constructor(said: DescribedFailure) {
-    super(said.happened);
+  readonly said: ShownFailure;
+  constructor(said: ShownFailure) {
+    super('no result');
     this.said = said;
   }
 }
 
-const withRetry = (row: FailureRow): DescribedFailure => ({ ...row, ways: { retry: true } });
-
 /** The address bar names the audit: the page that it leads to later is the form with the address. */
 function begin(): void {
   ordered = readOrder();
+  history.scrollRestoration = 'auto'; // One goes back from a check of the result to where one was.
   history.replaceState(null, '', `/audit?url=${encodeURIComponent(ordered.url)}`);
   progress = noProgress;
   steps.clear();
@@ -175,7 +171,7 @@ function take(event: ServerEvent): void {
     case 'check':
       return showCheck(data as PreviewCheck);
     case 'result':
-      return showResult(data as SitePreview);
+      return showResult(data as ShownPreview);
     case 'problem':
       throw new Failed(describeProblem(data as Problem));
     default: // `scores` come again with the result.
@@ -194,26 +190,25 @@ function showFetch(step: FetchStep): void {
 }
 
 function showCheck(check: PreviewCheck): void {
-  steps.judged(translateTitles(check, titles));
+  steps.judged(check);
   progress = { ...progress, judged: progress.judged + 1 };
   show();
 }
 
 /** The summary first, and the focus with it; the long rest follows once it is seen. */
-function showResult(found: SitePreview): void {
-  const made = translateTitles(found, titles);
+function showResult({ summary, details: rest, spoken }: ShownPreview): void {
   performance.mark('audit-result-data');
   progress = { ...progress, isDone: true };
   show();
-  render(<PreviewSummary {...made} language={language} />, result);
+  result.replaceChildren(parseFragment(summary));
   showState('result');
   document.dispatchEvent(new Event('change')); // What is sold beside it is what was audited.
-  status.textContent = words.done(describeForSpeech(made.preview));
+  status.textContent = spoken;
   focusResult();
   requestAnimationFrame(() =>
     setTimeout(() => {
       performance.measure('audit-result-shown', 'audit-result-data');
-      render(<PreviewDetails {...made} language={language} />, details);
+      details.replaceChildren(parseFragment(rest));
       showCopyButtons(details);
       filterChecks(details);
     }),
@@ -227,21 +222,15 @@ function focusResult(): void {
   title?.scrollIntoView({ behavior: isStill ? 'auto' : 'smooth', block: 'start' });
 }
 
-const describeForSpeech = ({ scores }: Preview): string =>
-  scoreNames
-    .filter((name) => scores[name].coverage > 0)
-    .map((name) => words.scoreOf(summaryWords[language].scoreNames[name], scores[name].score))
-    .join(', ');
-
 function show(): void {
   const { done, atMost, judged, checks } = progress;
   bar.value = computeThousandths(progress);
   counts.textContent = judged > 0 ? words.judging(judged, checks) : words.reading(done, atMost);
 }
 
-function fail(said: DescribedFailure): void {
+function fail(said: ShownFailure): void {
   status.textContent = '';
-  render(<FailureMessage said={said} language={language} />, failure);
+  failure.replaceChildren(createFailureMessage(said));
   showState('failed');
   failure.focus();
 }
@@ -249,15 +238,15 @@ function fail(said: DescribedFailure): void {
 /** A problem of the service; `said` describes it for this page, and one without has the words for any program. */
 type Problem = { said?: DescribedFailure; title?: string; detail?: string; next?: string };
 
-async function readProblem(answer: Response): Promise<DescribedFailure> {
+async function readProblem(answer: Response): Promise<ShownFailure> {
   try {
     return describeProblem(escapeControlsIn((await answer.json()) as Problem));
   } catch {
-    return withRetry(own.service_unreachable); // No problem of ours: an error of what is in between.
+    return 'service_unreachable'; // No problem of ours: an error of what is in between.
   }
 }
 
-function describeProblem({ said, title, detail = '', next = '' }: Problem): DescribedFailure {
+function describeProblem({ said, title, detail = '', next = '' }: Problem): ShownFailure {
   if (said !== undefined) return said;
-  return withRetry(title === undefined ? own.service_unreachable : { happened: title, means: detail, next });
+  return title === undefined ? 'service_unreachable' : { happened: title, means: detail, next, ways: { retry: true } };
 }

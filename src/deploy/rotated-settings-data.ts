@@ -1,0 +1,22 @@
+/** A year. */
+const YEARLY = 365;
+
+/**
+ * After how many days a secret wants a new value, or to be deleted. Every other hidden setting is an address, or is never
+ * changed: `LEDGER_PLACING_SECRET` names the shards of the ledger for its whole life.
+ */
+export const ROTATED_SETTINGS: ReadonlyMap<string, number> = new Map([
+  ['ANSWER_ENGINE_KEY', YEARLY],
+  ['CHANNEL_TOKEN_KEYS', YEARLY],
+  ['DESTINATIONS', YEARLY],
+  ['DIRECTORY_KEY', YEARLY],
+  ['DIRECTORY_TOKEN', YEARLY],
+  ['EMBEDDING_ENGINE_KEY', YEARLY],
+  ['FACILITATOR_AUTHORIZATION', YEARLY],
+  ['FRONT_SECRET', YEARLY],
+  ['LEDGER_SECRET', YEARLY],
+  // The reports whose publish tokens it made are readable for 30 days.
+  ['LEDGER_SECRET_PREVIOUS', 30],
+  ['OPERATOR_SECRET', YEARLY],
+  ['OTEL_EXPORTER_OTLP_HEADERS', YEARLY],
+]);
