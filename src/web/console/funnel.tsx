@@ -29,7 +29,7 @@ export const Funnel = ({ revenue }: { revenue: Revenue }): Html => {
       <WideTable
         caption="From the price to the delivery"
         columns={FUNNEL_COLUMNS}
-        file={formatMoneyFileHref('funnel', revenue.days)}
+        file={formatMoneyFileHref('funnel', revenue)}
         isStacking
       >
         {lines.map((line) => (
@@ -79,13 +79,21 @@ const Count = ({ column, count }: { column: string; count: number | undefined })
   </td>
 );
 
-/** Who paid most today and the day before: longer the service keeps no one's purchases. */
-export const TopPayers = ({ payers, file }: { payers: readonly PayerTotal[] | undefined; file: string }): Html => {
+export type TopPayersShown = {
+  payers: readonly PayerTotal[] | undefined;
+  /** When they paid, as the end of a sentence; undefined for a day that is no longer kept. */
+  when: string | undefined;
+  file: string;
+};
+
+/** Who paid most, today and the day before at most: longer the service keeps no one's purchases. */
+export const TopPayers = ({ payers, when, file }: TopPayersShown): Html => {
+  if (when === undefined) return <p>Who paid is stored for today and yesterday only.</p>;
   if (payers === undefined) return <CouldNotLook>who paid most.</CouldNotLook>;
-  if (payers.length === 0) return <p>No one paid today or yesterday.</p>;
+  if (payers.length === 0) return <p>No one paid {when}.</p>;
   return (
     <WideTable
-      caption="Who paid most today and yesterday"
+      caption={`Who paid most ${when}`}
       columns={['Payer', { number: 'Paid, USDC' }, { number: 'Sales' }, 'What they bought']}
       file={file}
       isStacking
@@ -131,7 +139,7 @@ export const EngineCosts = ({ revenue }: { revenue: Revenue }): Html => {
           { number: 'Revenue, USDC' },
           { number: 'Share' },
         ]}
-        file={formatMoneyFileHref('engines', revenue.days)}
+        file={formatMoneyFileHref('engines', revenue)}
         isStacking
       >
         {days.map(({ day, measurements, costMicroUsd, netMicroUsdc }) => (

@@ -12,7 +12,12 @@ export const QUESTIONS = {
 export type OverviewQuestion = keyof typeof QUESTIONS;
 
 /** One answer: a word of state, a figure, and what it is of. It leads to the page where one can act. */
-export type Signal = StateWord & { figure: string; note?: string };
+export type Signal = StateWord & {
+  figure: string;
+  note?: string;
+  /** A second line: what the figure is made of. */
+  from?: string | undefined;
+};
 
 /** A signal with its place; a headline is read before all others. It may be that it could not be looked up. */
 export type OverviewSignal = { question: OverviewQuestion; title: string; href: string; isHeadline?: boolean } & (
@@ -100,12 +105,13 @@ function judgeQuestion(question: OverviewQuestion, signals: readonly OverviewSig
   return isKnown ? { text: well, mood: 'good' } : { text: question === 'money' ? 'Nothing yet' : well, mood: 'idle' };
 }
 
-const Seen = ({ text, mood, figure, note }: Signal) => (
+const Seen = ({ text, mood, figure, note, from }: Signal) => (
   <>
     <span class="reading">
       <strong>{figure}</strong> <State text={text} mood={mood} />
     </span>
     {note === undefined ? null : <span class="small">{note}</span>}
+    {from === undefined ? null : <span class="small">{from}</span>}
   </>
 );
 

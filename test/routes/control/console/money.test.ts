@@ -99,6 +99,56 @@ describe('money', () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
+  test.each(['tomorrow', '2026-02-30', '2999-01-01', '2020-01-01', '', '__proto__'])(
+    'a day %j is none of the books',
+    async (day) => {
+      const asked = vi.fn<OperationsPort['revenue']>(revenue);
+      const world = await signedIn({ revenue: asked });
+      expect((await world.get(`/console/money?day=${day}`)).status).toBe(400);
+      expect(asked).not.toHaveBeenCalled();
+    },
+  );
+
+  test('yesterday alone is what was sold on that day, by whom, and so is its file', async () => {
+    const [today, yesterday] = [0, 1].map((ago) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10));
+    const payers = vi.fn<OperationsPort['payers']>(async () => ({ read: true, payers: [] }));
+    const asked = vi.fn<OperationsPort['revenue']>(async ({ days }) => ({
+      ...emptyRevenue(days),
+      lines: [
+        { ...line, day: today ?? '', kind: 'sale', count: 7, microUsdc: 700_000 },
+        { ...line, day: yesterday ?? '', kind: 'sale', count: 3, microUsdc: 180_000 },
+      ],
+    }));
+    const world = await signedIn({ revenue: asked, payers });
+    const page = await (await world.get('/console/money?day=yesterday')).text();
+    expect(asked).toHaveBeenCalledExactlyOnceWith({ days: 2 });
+    expect(payers).toHaveBeenCalledExactlyOnceWith({ limit: 10, day: yesterday });
+    expect(page).toContain('<dd>0.18</dd>');
+    expect(page).not.toContain('0.70');
+    expect(page).toContain('No one paid yesterday.');
+    expect(page).toMatch(/href="\/console\/money\?day=yesterday" aria-current="page"/);
+    expect(page).toMatch(/Site health <code class="small">check_health/);
+    const file = await world.get(`/console/money.csv?day=${yesterday}`);
+    expect(file.headers.get('content-disposition')).toBe(`attachment; filename="revenue-${yesterday}.csv"`);
+    expect(await file.text()).not.toContain('0.700000');
+  });
+
+  test('each day has a row with all of it before its rows', async () => {
+    const sold = { ...line, kind: 'sale' as const, count: 1 };
+    const lines = [
+      { ...sold, microUsdc: 60_000 },
+      { ...sold, capability: 'full_audit', microUsdc: 350_000 },
+      { ...sold, day: '2026-11-21', microUsdc: 60_000 },
+    ];
+    const world = await signedIn({ revenue: async (range) => ({ ...(await revenue(range)), lines }) });
+    const page = await (await world.get('/console/money?days=7')).text();
+    const sums = page.matchAll(/<tr class="sum"><th scope="row">([^<]*)<.*?data-column="Revenue, USDC">([^<]*)</gs);
+    expect(Array.from(sums, ([, day, usdc]) => [day, usdc])).toEqual([
+      ['2026-11-22', '0.41'],
+      ['2026-11-21', '0.06'],
+    ]);
+  });
+
   test('X8: its file is saved, not shown, and holds no formula', async () => {
     const world = await signedIn({ revenue });
     const answer = await world.get('/console/money.csv?days=7');
@@ -197,18 +247,37 @@ describe('the overview', () => {
   test('says what was earned yesterday, today and in a week against the week before', async () => {
     const lines = [sale(0, 1), sale(1, 3), sale(2, 2), sale(7, 1), sale(8, 4), sale(14, 2)];
     const page = await overview({ revenue: { ...emptyRevenue(15), lines } });
-    expect(signalIn(page, 'Yesterday')).toBe('Yesterday 3.00 USD Earning 2 sales; +50 % on the day before.');
+    expect(signalIn(page, 'Yesterday')).toBe(
+      'Yesterday 3.00 USD Earning 2 sales; +50 % on the day before. From Site health 3.00.',
+    );
     expect(signalIn(page, 'Today so far')).toBe('Today so far 1.00 USD Earning 2 sales, by UTC.');
     expect(signalIn(page, '7 days')).toBe(
-      '7 days 6.00 USD, +0 % Earning Before today, against 6.00 USD in the 7 days before.',
+      '7 days 6.00 USD, +20 % Earning With today, against 5.00 USD in the 7 days before.',
     );
     const headlines = /<ul class="headlines">(.*?)<\/ul>/s.exec(page)?.[1] ?? '';
-    expect([...headlines.matchAll(/<a href="[^"]*">([^<]*)/g)].map(([, title]) => title)).toEqual([
-      'Yesterday',
-      'Today so far',
+    expect([...headlines.matchAll(/<a href="([^"]*)">([^<]*)/g)].map(([, href, title]) => [title, href])).toEqual([
+      ['Yesterday', '/console/money?day=yesterday'],
+      ['Today so far', '/console/money?day=today'],
     ]);
     const fallen = await overview({ revenue: { ...emptyRevenue(15), lines: [sale(1, 1), sale(8, 4)] } });
     expect(signalIn(fallen, '7 days')).toContain('Much less');
+  });
+
+  test('says from what yesterday was earned, and whether one payer paid all of it', async () => {
+    const sold = (capability: string, usdc: number) => ({ ...sale(1, usdc), capability });
+    const lines = [
+      sold('full_audit', 2),
+      sold('check_health', 1),
+      sold('credits_5', 5),
+      sold('compare', 0.5),
+      sold('old', 0.25),
+    ];
+    const payer = { payer: `0x${'ab'.repeat(20)}`, count: 10, microUsdc: 8_750_000 };
+    const withPayers = (payers: (typeof payer)[]) =>
+      overview({ revenue: { ...emptyRevenue(15), lines }, yesterdayPayers: { read: true, payers } });
+    const from = 'From Credits of 5 USD 5.00, Full audit 2.00, Site health 1.00, 2 more 0.75';
+    expect(signalIn(await withPayers([payer]), 'Yesterday')).toContain(`${from}; one payer.`);
+    expect(signalIn(await withPayers([payer, payer]), 'Yesterday')).toContain(`${from}.`);
   });
 
   test('with nothing wrong needs no one, and what could not be read is not in order', async () => {
