@@ -65,6 +65,8 @@ export type Pulse = {
   queues: Queues;
   /** Engine money of the running hour that is not paid for, of so much as may be. */
   engineBudget: ReadResult<{ unpaidMicroUsd: number; limitMicroUsd: number }> | NotRead;
+  /** `ANSWER_ENGINE`, when it names one that is no AI model. */
+  demonstrationEngine?: 'simulated' | 'recorded';
   /** Whether nothing is sold, by the operator's word. */
   isClosed: boolean;
   version: string;

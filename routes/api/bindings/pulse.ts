@@ -31,7 +31,19 @@ export async function readPulseFacts(env: Env): Promise<Omit<Pulse, 'revenue'>> 
     })),
   ]);
   const isClosed = isClosedForSale(settings);
-  return { yesterdayPayers, open, chain, facilitatorAnswers, queues, engineBudget, isClosed, version: VERSION };
+  const { ANSWER_ENGINE: engine } = settings;
+  const isDemonstrated = engine === 'simulated' || engine === 'recorded';
+  return {
+    ...(isDemonstrated ? { demonstrationEngine: engine } : {}),
+    yesterdayPayers,
+    open,
+    chain,
+    facilitatorAnswers,
+    queues,
+    engineBudget,
+    isClosed,
+    version: VERSION,
+  };
 }
 
 async function readNewestBlock(env: Env) {

@@ -44,21 +44,28 @@ function requireRead<T extends { read: boolean }>(part: T): Extract<T, { read: t
 
 /** Of the api Worker and what it needs. */
 export const serviceSignals: readonly ConsoleSignal[] = [
-  define({ question: 'up', title: 'API', href: '/console/traces' }, ({ version, isClosed }) =>
+  define({ question: 'up', title: 'API', href: '/console/versions' }, ({ version, isClosed }) =>
     isClosed
-      ? { mood: 'warn', text: 'Closed', figure: version, note: 'It answers, and sells nothing: SALES is closed.' }
+      ? {
+          href: '/console/settings',
+          mood: 'warn',
+          text: 'Closed',
+          figure: version,
+          note: 'It answers, and sells nothing: SALES is closed.',
+        }
       : { mood: 'good', text: 'Up', figure: version, note: 'The Worker that sells answers.' },
   ),
-  define({ question: 'up', title: 'Chain', href: '/console/payments?state=unknown' }, ({ chain }, nowMs) => {
+  define({ question: 'up', title: 'Chain', href: null }, ({ chain }, nowMs) => {
     const { block, atMs } = requireRead(chain);
     const isOld = nowMs - atMs > OLD_BLOCK_MS;
     const note = `Newest block that our node knows, ${formatAge(nowMs - atMs)} old.`;
     return { mood: isOld ? 'bad' : 'good', text: isOld ? 'Behind' : 'Up', figure: block, note };
   }),
-  define({ question: 'up', title: 'Facilitator', href: '/console/money' }, (pulse) => {
+  define({ question: 'up', title: 'Facilitator', href: null }, (pulse) => {
     const { distrustedAtMs } = requireRead(pulse.revenue.facilitator);
     if (distrustedAtMs !== null)
       return {
+        href: '/console/money',
         mood: 'bad',
         text: 'Not trusted',
         figure: formatIsoDay(distrustedAtMs),
@@ -170,6 +177,19 @@ export const paymentSignals: readonly ConsoleSignal[] = [
 
 /** Of the page of runs and their queues. */
 export const runSignals: readonly ConsoleSignal[] = [
+  define(
+    { question: 'customers', title: 'Answer engine', href: '/console/settings' },
+    ({ demonstrationEngine: engine }) =>
+      engine === undefined
+        ? { mood: 'good', text: 'In order', figure: 'An AI model', note: 'No invented or recorded answers are sold.' }
+        : {
+            mood: 'bad',
+            text: 'No AI model',
+            figure: engine,
+            note: 'What buyers of measurements get measures no AI model.',
+            alert: `measurements are sold with ${engine} answers, which measure no AI model. Set ANSWER_ENGINE to a real engine, or sell no measurements.`,
+          },
+  ),
   define({ question: 'up', title: 'Queues' }, ({ queues: { queues } }, nowMs) => {
     const known = queues.filter((queue) => queue.read);
     if (known.length === 0) throw new Error('No queue could be read');

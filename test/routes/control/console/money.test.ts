@@ -341,6 +341,29 @@ describe('the overview', () => {
     },
   );
 
+  test('says first that measurements are sold with answers of no AI model', async () => {
+    const page = await overview({ demonstrationEngine: 'simulated' });
+    expect(page).toMatch(/^<p class="warning" role="status"><strong>Answer engine:<\/strong> .*no AI model/);
+    expect(page).toMatch(/<p class="lead">[^]*Answer engine<\/a>/);
+    expect(await overview({})).not.toContain('class="warning"');
+  });
+
+  test('what is late is still being looked up: said once, with the way to look again', async () => {
+    const page = await overviewWith(() => new Promise(() => undefined));
+    expect(page).toMatch(/Still being looked up: (\d+) of \1 answers\. Look again in a minute\./);
+    expect(page.match(/Look again in a minute/g)).toHaveLength(1);
+    expect(page).toContain('<button class="small">Look again</button>');
+    expect(page).not.toContain('Could not read');
+    expect(await overview({})).not.toContain('Look again');
+  });
+
+  test('what is up leads to no page that does not explain it', async () => {
+    const page = await overview({});
+    expect(page).toMatch(/<span>Chain<\/span>.*<span>Facilitator<\/span>/s);
+    expect(page).toContain('<a href="/console/versions">API</a>');
+    expect(await overview({ isClosed: true })).toContain('<a href="/console/settings">API</a>');
+  });
+
   test('asks the api Worker once, however many lines need it', async () => {
     const pulse = vi.fn<OperationsPort['pulse']>(async () => quietPulse());
     await overviewWith(pulse);
