@@ -43,7 +43,7 @@ export const moneyPage: ConsolePage = {
     return renderMoney({
       revenue,
       payers: payers.read ? payers.payers : undefined,
-      payersOf: describePayersOf(day, c.now()),
+      payersOf: describeKeptDays(day, c.now()),
       nowMs: c.now(),
     });
   },
@@ -89,7 +89,7 @@ async function readRange({ env }: ConsoleContext, { days, day }: MoneyRange) {
 }
 
 /** The days of which payers are kept, as the end of a sentence. */
-function describePayersOf(day: string | undefined, nowMs: number): string | undefined {
+function describeKeptDays(day: string | undefined, nowMs: number): string | undefined {
   if (day === undefined) return 'today and yesterday';
   return (['today', 'yesterday'] as const).find((name) => formatNamedDay(name, nowMs) === day);
 }

@@ -35,10 +35,10 @@ export async function showSignIn(c: ConsoleRequest, options: ConsoleOptions) {
   if (absent !== undefined) return refuseWith(c, absent);
   const { csrf } = await ensureFormCookie(c, buildCookieContext(c, options));
   const returnTo = resolveConsoleReturn(c.req.query('return_to'), readControlSettings(c.env).CONTROL_URL);
-  return answerPage(c, renderConsoleSignIn({ csrf, returnTo, secretPlace: locateSecret(options) }));
+  return answerPage(c, renderConsoleSignIn({ csrf, returnTo, secretPlace: describeSecretPlace(options) }));
 }
 
-const locateSecret = ({ local }: ConsoleOptions): string | undefined => (local ? LOCAL_SECRET_PLACE : undefined);
+const describeSecretPlace = ({ local }: ConsoleOptions): string | undefined => (local ? LOCAL_SECRET_PLACE : undefined);
 
 /** Why sign-in is not possible now. */
 async function findSignInObstacle({ env }: ConsoleRequest): Promise<ConsoleRefusal | undefined> {
@@ -78,7 +78,7 @@ export async function signIn(c: ConsoleRequest, options: ConsoleOptions) {
   const page = renderConsoleSignIn({
     csrf: browser.csrf,
     returnTo,
-    secretPlace: locateSecret(options),
+    secretPlace: describeSecretPlace(options),
     alert: WRONG_SECRET,
   });
   return answerPage(c, page, { status: 403 });

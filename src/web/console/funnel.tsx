@@ -6,6 +6,7 @@ import { type FunnelLine, listFunnel } from './funnel-lines.ts';
 import { formatMoneyFileHref } from './money-files.ts';
 import { formatMicroUsdc, formatPayments, listEngineDays } from './money-numbers.ts';
 import { formatPaymentsHref } from './payments.tsx';
+import { formatSoldName } from './sold-names.ts';
 import { CouldNotLook, LongId, WideTable } from './tables.tsx';
 
 const FUNNEL_COLUMNS = [
@@ -16,7 +17,7 @@ const FUNNEL_COLUMNS = [
   { number: 'On credits' },
   { number: 'Given back' },
   { number: 'Not settled' },
-  { number: 'Lost later' },
+  { number: 'Not found later' },
 ];
 
 /** Where buyers stop. */
@@ -39,7 +40,8 @@ export const Funnel = ({ revenue }: { revenue: Revenue }): Html => {
       <p class="small prose">
         Price asked: answers 402 over HTTP and calls over MCP without a payment, as far as they were counted. Paid: good
         payments that work began on. Delivered: settled with a result. Given back: the work failed, and nothing was
-        charged. Not settled: the facilitator refused. Lost later: the chain does not show the transfer any more.
+        charged. Not settled: the facilitator refused. Not found later: the chain no longer shows the transfer. Price
+        asked can be lower than Paid: programs may pay without asking first, and an isolate that ends loses counts.
       </p>
     </>
   );
@@ -51,7 +53,11 @@ const FunnelRow = ({ line, isBooked }: { line: FunnelLine; isBooked: boolean }) 
   return (
     <tr>
       <th scope="row">
-        <Leading isKnown={isBooked} text={capability} href={formatPaymentsHref({ state: '', payer: '', capability })} />
+        <Leading
+          isKnown={isBooked}
+          text={formatSoldName(capability)}
+          href={formatPaymentsHref({ state: '', payer: '', capability })}
+        />
       </th>
       <Count column="Price asked" count={asked} />
       <Count column="Paid" count={begun} />
@@ -62,7 +68,7 @@ const FunnelRow = ({ line, isBooked }: { line: FunnelLine; isBooked: boolean }) 
       <Count column="On credits" count={onCredits} />
       <Count column="Given back" count={givenBack} />
       <Count column="Not settled" count={failed} />
-      <Count column="Lost later" count={lost} />
+      <Count column="Not found later" count={lost} />
     </tr>
   );
 };

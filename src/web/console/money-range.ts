@@ -28,7 +28,7 @@ export function parseMoneyRange(query: URLSearchParams, nowMs: number): MoneyRan
 function parseDay(text: string, nowMs: number): MoneyRange | undefined {
   const day = isNamedDay(text) ? formatNamedDay(text, nowMs) : text;
   const today = formatIsoDay(nowMs);
-  if (!ISO_DAY.test(day) || day > today || !isCalendarDay(day)) return undefined;
+  if (!isCalendarDay(day) || day > today) return undefined;
   const days = (Date.parse(today) - Date.parse(day)) / DAY_MS + 1;
   return days > MAX_DAYS ? undefined : { days, day };
 }
@@ -39,8 +39,9 @@ const isNamedDay = (text: string): text is NamedDay => Object.hasOwn(NAMED_DAYS,
 export const formatNamedDay = (name: NamedDay, nowMs: number): string =>
   formatIsoDay(nowMs - NAMED_DAYS[name] * DAY_MS);
 
-const isCalendarDay = (day: string): boolean => {
-  const atMs = Date.parse(day);
+/** Whether a text is a day of the calendar: `2026-11-22`. */
+export const isCalendarDay = (day: string): boolean => {
+  const atMs = ISO_DAY.test(day) ? Date.parse(day) : Number.NaN;
   return !Number.isNaN(atMs) && formatIsoDay(atMs) === day;
 };
 

@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx';
 import { ASSETS, renderDocument, type Html, type NavItem } from '../design/shell.tsx';
 import { Time } from '../design/parts.tsx';
 import { HiddenFields } from './forms.tsx';
+import { ConsoleMenu } from './menu.tsx';
 
 export const CONSOLE_HOME = '/console/';
 const STYLES = [`${ASSETS}/console.css`];
@@ -32,6 +33,7 @@ export const renderConsoleShell = ({ said, children, ...shell }: ConsoleShell): 
   return renderDocument({
     title,
     nav,
+    ...(nav.length === 0 ? {} : { menu: <ConsoleMenu items={nav} path={path} /> }),
     path,
     home: CONSOLE_HOME,
     styles: STYLES,

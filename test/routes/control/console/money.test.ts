@@ -210,7 +210,7 @@ describe('money', () => {
     const page = await (await world.get('/console/money?days=7')).text();
     const [, funnel = ''] = page.split('From the price to the delivery</caption>');
     expect(funnel).toMatch(
-      /check_health<\/a><\/th><td[^>]*>40<\/td><td[^>]*>10<\/td><td[^>]*>8 \(80 %\)<\/td><td[^>]*>0<\/td><td[^>]*>1<\/td><td[^>]*>1<\/td><td[^>]*>0</,
+      /Site health<\/a><\/th><td[^>]*>40<\/td><td[^>]*>10<\/td><td[^>]*>8 \(80 %\)<\/td><td[^>]*>0<\/td><td[^>]*>1<\/td><td[^>]*>1<\/td><td[^>]*>0</,
     );
     expect(page).toContain(`/console/payments?payer=${payer}`);
     expect(page).toMatch(/Cost of engines.*2026-11-22<\/th><td[^>]*>2<\/td><td[^>]*>0\.40</s);
@@ -348,15 +348,6 @@ describe('the overview', () => {
     expect(await overview({})).not.toContain('class="warning"');
   });
 
-  test('what is late is still being looked up: said once, with the way to look again', async () => {
-    const page = await overviewWith(() => new Promise(() => undefined));
-    expect(page).toMatch(/Still being looked up: (\d+) of \1 answers\. Look again in a minute\./);
-    expect(page.match(/Look again in a minute/g)).toHaveLength(1);
-    expect(page).toContain('<button class="small">Look again</button>');
-    expect(page).not.toContain('Could not read');
-    expect(await overview({})).not.toContain('Look again');
-  });
-
   test('what is up leads to no page that does not explain it', async () => {
     const page = await overview({});
     expect(page).toMatch(/<span>Chain<\/span>.*<span>Facilitator<\/span>/s);
@@ -392,6 +383,27 @@ describe('payments', () => {
     expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;');
     expect(page).not.toContain('href="javascript:');
     expect(page).toContain('Signed authorization');
+  });
+
+  test('are of the days that are asked for, and end with them', async () => {
+    const atMs = Date.parse('2026-11-21T08:30:00Z');
+    const older = { ...payment, id: 'aaaaaaaaaaaa', firstClaimedAtMs: Date.parse('2026-11-20T23:59:59Z') };
+    const asked = vi.fn<OperationsPort['payments']>(async () => ({
+      payments: [{ ...payment, firstClaimedAtMs: atMs }, older],
+      next: `${older.firstClaimedAtMs}.3`,
+      capabilities: [],
+      shards: 256,
+      unread: 0,
+    }));
+    const world = await signedIn({ payments: asked });
+    const page = await (await world.get('/console/payments?from=2026-11-21&to=2026-11-21')).text();
+    expect(asked).toHaveBeenCalledExactlyOnceWith({ limit: 50, cursor: `${Date.parse('2026-11-22')}.0` });
+    expect(page).toContain('2026-11-21 08:30 UTC');
+    expect(page).not.toContain('aaaaaaaaaaaa');
+    expect(page).not.toContain('Older payments');
+    expect(page).toContain('/console/payments.csv?from=2026-11-21&amp;to=2026-11-21');
+    expect((await world.get('/console/payments?from=22.11.2026')).status).toBe(400);
+    expect((await world.get('/console/payments?to=2026-02-30')).status).toBe(400);
   });
 
   test('are asked for by state, capability, payer and page, and lead to older ones', async () => {
