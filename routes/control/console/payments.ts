@@ -6,8 +6,7 @@ import {
   PAYMENT_STATES,
   renderPayments,
 } from '../../../src/web/console/payments.tsx';
-import { isCalendarDay } from '../../../src/web/console/money-range.ts';
-import { DAY_MS } from '../../../src/lib/time.ts';
+import { DAY_MS, isCalendarDay } from '../../../src/lib/time.ts';
 import { CSV_TYPE, type ConsoleContext, type ConsolePage, type NothingToShow } from './console-request.ts';
 import { paymentSignals } from './pulse.ts';
 

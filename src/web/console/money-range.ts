@@ -1,11 +1,10 @@
 import type { Revenue } from '../../console-api/operations.ts';
-import { DAY_MS, formatIsoDay } from '../../lib/time.ts';
+import { DAY_MS, formatIsoDay, isCalendarDay } from '../../lib/time.ts';
 
 /** Ranges that the page offers, in days, today among them. */
 export const RANGES = [7, 30, 90, 400] as const;
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 400;
-const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** Names of single days, by how many days ago they are. */
 const NAMED_DAYS = { today: 0, yesterday: 1 } as const;
 type NamedDay = keyof typeof NAMED_DAYS;
@@ -38,12 +37,6 @@ const isNamedDay = (text: string): text is NamedDay => Object.hasOwn(NAMED_DAYS,
 /** The day of that name, by UTC: `2026-11-22`. */
 export const formatNamedDay = (name: NamedDay, nowMs: number): string =>
   formatIsoDay(nowMs - NAMED_DAYS[name] * DAY_MS);
-
-/** Whether a text is a day of the calendar: `2026-11-22`. */
-export const isCalendarDay = (day: string): boolean => {
-  const atMs = ISO_DAY.test(day) ? Date.parse(day) : Number.NaN;
-  return !Number.isNaN(atMs) && formatIsoDay(atMs) === day;
-};
 
 /** One day of the books, as a range of its own. */
 export function selectRevenueDay(revenue: Revenue, day: string): Revenue {

@@ -4,6 +4,7 @@ import type { PaymentListItem } from '../../payment/ledger/survey.ts';
 import { OutLink, Time } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
 import { formatMicroUsdc } from './money-numbers.ts';
+import { formatSoldName } from './sold-names.ts';
 import { formatTimeLeft } from './channels.tsx';
 import { formatCsv, formatCsvTime, LongId, UnreadShards, WideTable, State, type StateWord } from './tables.tsx';
 
@@ -112,7 +113,7 @@ const Filter = ({ filter, capabilities }: Pick<PaymentsShown, 'filter' | 'capabi
         <option value="">All</option>
         {capabilities.map((name) => (
           <option value={name} selected={name === filter.capability}>
-            {name}
+            {formatSoldName(name)}
           </option>
         ))}
       </select>
@@ -156,7 +157,7 @@ const Row = ({ payment, nowMs }: { payment: PaymentListItem; nowMs: number }) =>
     <td class="number" data-column="USDC">
       {formatMicroUsdc(payment.amountMicroUsdc)}
     </td>
-    <td data-column="Capability">{payment.capability}</td>
+    <td data-column="Capability">{formatSoldName(payment.capability)}</td>
     <td data-column="Payer">
       <LongId id={payment.payer} />
     </td>
