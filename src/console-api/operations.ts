@@ -54,6 +54,8 @@ export type PaymentsAsked = {
 export type Pulse = {
   /** Of 14 days. */
   revenue: Revenue;
+  /** Who paid yesterday, two of them at most. Absent in answers of earlier versions. */
+  yesterdayPayers?: ReadResult<{ payers: PayerTotal[] }> | NotRead;
   /** Payments that want an end. */
   open: ReadResult<{ payments: OpenPayments[] }> | NotRead;
   /** The newest block that our node knows; `time` in Unix milliseconds. */
@@ -63,6 +65,8 @@ export type Pulse = {
   queues: Queues;
   /** Engine money of the running hour that is not paid for, of so much as may be. */
   engineBudget: ReadResult<{ unpaidMicroUsd: number; limitMicroUsd: number }> | NotRead;
+  /** `ANSWER_ENGINE`, when it names one that is no AI model. */
+  demonstrationEngine?: 'simulated' | 'recorded';
   /** Whether nothing is sold, by the operator's word. */
   isClosed: boolean;
   version: string;
@@ -86,8 +90,8 @@ export type Queues = {
 export type OperationsPort = {
   pulse: () => Promise<Pulse>;
   revenue: (asked: { days: number }) => Promise<Revenue>;
-  /** Who paid most today and the day before. */
-  payers: (asked: { limit: number }) => Promise<ReadResult<{ payers: PayerTotal[] }> | NotRead>;
+  /** Who paid most today and the day before, or on one of these. */
+  payers: (asked: { limit: number; day?: string }) => Promise<ReadResult<{ payers: PayerTotal[] }> | NotRead>;
   /** Null for a cursor that is none of ours. */
   payments: (asked: PaymentsAsked) => Promise<PaymentsPage | null>;
   runs: (asked: { limit: number }) => Promise<ReadResult<{ runs: RunSummary[] }> | NotRead>;

@@ -15,3 +15,9 @@ export const formatIsoDay = (ms: number): string => new Date(ms).toISOString().s
 /** Whole seconds until a time, at least one: what a `Retry-After` says. */
 export const computeSecondsUntil = (atMs: number, nowMs: number): number =>
   Math.max(1, Math.ceil((atMs - nowMs) / SECOND_MS));
+
+/** Whether a text is a day that exists, `YYYY-MM-DD`. */
+export function isCalendarDay(text: string): boolean {
+  const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(ms) && formatIsoDay(ms) === text;
+}

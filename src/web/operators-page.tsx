@@ -26,8 +26,9 @@ export const parseOperatorReason = (text: string | undefined): OperatorsPage['re
   (Object.keys(REASONS) as (keyof typeof REASONS)[]).find((reason) => reason === text);
 
 /** The door of operators: the way to the console, and the sign-in for what this Worker itself asks an operator. */
-export const renderOperatorsPage = (page: OperatorsPage): Html =>
-  renderDocument({
+export function renderOperatorsPage(page: OperatorsPage): Html {
+  const isInside = page.isSignedIn && page.reason === undefined;
+  return renderDocument({
     title: 'For operators',
     narrow: true,
     nav: [],
@@ -36,14 +37,16 @@ export const renderOperatorsPage = (page: OperatorsPage): Html =>
     children: (
       <>
         {page.reason === undefined ? null : <p class="note">{REASONS[page.reason]}</p>}
-        {page.isSignedIn && page.reason === undefined ? <SignedIn {...page} /> : <SignInForm {...page} />}
-        <ConsoleWay {...page} />
+        {isInside ? <ConsoleWay {...page} /> : null}
+        {isInside ? <SignedIn {...page} /> : <SignInForm {...page} />}
+        {isInside ? null : <ConsoleWay {...page} />}
         <p class="small">
           You buy audits and are no operator? <a href="/signin">Sign in to your account</a>
         </p>
       </>
     ),
   });
+}
 
 const SignInForm = ({ csrf, returnTo, secretPlace, isWrong = false }: OperatorsPage) => (
   <>
@@ -97,11 +100,11 @@ const ConsoleWay = ({ consoleUrl }: OperatorsPage) =>
     <section class="card" aria-labelledby="console">
       <h2 id="console">The console</h2>
       <p>
-        Payments, measurements, logs and limits are on the console. It is another Worker with a sign-in of its own, by
-        the same secret.
+        Revenue, payments, measurements, logs and limits are on the console. It asks for the same secret; you need not
+        sign in here first.
       </p>
       <p class="buttons">
-        <a class="button quiet" href={consoleUrl}>
+        <a class="button" href={consoleUrl}>
           Open the console
         </a>
       </p>

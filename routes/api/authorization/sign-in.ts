@@ -171,16 +171,28 @@ async function showOperators(c: AppContext, options: AppOptions, refused?: strin
   const { BASE_URL, CONTROL_URL } = c.get('settings');
   const { csrf, hash } = await readBrowserSession(c, options);
   const session = await getPeopleStore(c).session(hash);
+  const isSignedIn = session?.kind === 'operator';
+  const consoleUrl = CONTROL_URL ? new URL(OPERATORS_DOOR, CONTROL_URL).href : undefined;
+  const { why, return_to: wanted } = c.req.query();
+  const isForConsole = refused === undefined && why === undefined && wanted === undefined && !isSignedIn;
+  if (consoleUrl !== undefined && isForConsole) return redirectToConsole(c, consoleUrl);
   const content = renderOperatorsPage({
     csrf,
-    returnTo: resolveSignInReturn(refused ?? c.req.query('return_to') ?? OPERATORS_DOOR, BASE_URL),
-    isSignedIn: session?.kind === 'operator',
-    consoleUrl: CONTROL_URL ? new URL(OPERATORS_DOOR, CONTROL_URL).href : undefined,
+    returnTo: resolveSignInReturn(refused ?? wanted ?? OPERATORS_DOOR, BASE_URL),
+    isSignedIn,
+    consoleUrl,
     secretPlace: options.demoBuyer?.(c.env)?.secretPlace,
-    reason: parseOperatorReason(c.req.query('why')),
+    reason: parseOperatorReason(why),
     isWrong: refused !== undefined,
   });
   return showPage(c, content, {}, refused === undefined ? 200 : REFUSED);
+}
+
+/** The console has the one form that is needed: no secret is asked for here first, and nothing of it goes along. */
+function redirectToConsole(c: AppContext, consoleUrl: string): Response {
+  c.header('cache-control', 'no-store');
+  c.header('referrer-policy', 'no-referrer');
+  return c.redirect(consoleUrl, 303);
 }
 
 type Task = (c: AppContext, options: AppOptions, posted: FormInput, browser: BrowserSession) => Promise<Response>;

@@ -33,7 +33,7 @@ import { storeLimits } from './stored-limits.ts';
 const revenueAsked = z.object({ days: z.int().min(1).max(TOTALS_DAYS) });
 /** Names that payments have. */
 const SOLD: readonly string[] = [...catalog, ...creditPacks].map(({ name }) => name);
-const payersAsked = z.object({ limit: z.int().min(1).max(MAX_LISTED) });
+const payersAsked = z.object({ limit: z.int().min(1).max(MAX_LISTED), day: z.iso.date().optional() });
 const paymentsAsked = z.object({
   state: z.enum(paymentStates).optional(),
   capability: z.string().max(64).optional(),
@@ -65,10 +65,10 @@ export class Operations extends WorkerEntrypoint<Env> implements OperationsPort,
     return readRevenue(this.env, revenueAsked.parse(asked).days);
   }
 
-  async payers(asked: { limit: number }): Promise<ReadResult<{ payers: PayerTotal[] }> | NotRead> {
-    const { limit } = payersAsked.parse(asked);
+  async payers(asked: { limit: number; day?: string }): Promise<ReadResult<{ payers: PayerTotal[] }> | NotRead> {
+    const { limit, day } = payersAsked.parse(asked);
     const nowMs = Date.now();
-    const days = [formatDay(nowMs), computeFirstDay(2, nowMs)];
+    const days = day === undefined ? [formatDay(nowMs), computeFirstDay(2, nowMs)] : [day];
     return readOr('payers', async () => ({ payers: await getBooks(this.env).readPayers(days, limit) }));
   }
 

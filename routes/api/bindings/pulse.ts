@@ -1,6 +1,7 @@
 import type { Pulse } from '../../../src/console-api/operations.ts';
 import { VERSION } from '../../../src/lib/product.ts';
 import { MICRO_USDC_PER_USD } from '../../../src/payment/terms/constants.ts';
+import { computeFirstDay } from '../../../src/payment/ledger/totals.ts';
 import { getPaymentNetwork } from '../../../src/sales/seller.ts';
 import { isClosedForSale } from '../../../src/sales/settings.ts';
 import { ENGINE_METER_NAME, getChainReader } from './composition.ts';
@@ -10,11 +11,16 @@ import { readOr, readQueues } from './queue-depths.ts';
 
 /** What does not answer by then could not be looked up; the rest of the page is there. */
 const LOOK_MS = 700;
+/** One payer, or several: more is not said. */
+const COUNTED_PAYERS = 2;
 
 /** Whether what the service needs answers, and how much of it waits. Money is read beside it. */
 export async function readPulseFacts(env: Env): Promise<Omit<Pulse, 'revenue'>> {
   const settings = readSettings(env);
-  const [open, chain, facilitatorAnswers, queues, engineBudget] = await Promise.all([
+  const [yesterdayPayers, open, chain, facilitatorAnswers, queues, engineBudget] = await Promise.all([
+    readOr('payers', async () => ({
+      payers: await getBooks(env).readPayers([computeFirstDay(2, Date.now())], COUNTED_PAYERS),
+    })),
     readOr('open_payments', async () => ({ payments: await getBooks(env).readOpenPayments() })),
     readOr('chain', () => readNewestBlock(env)),
     readOr('facilitator', () => askFacilitator(env)),
@@ -25,7 +31,19 @@ export async function readPulseFacts(env: Env): Promise<Omit<Pulse, 'revenue'>> 
     })),
   ]);
   const isClosed = isClosedForSale(settings);
-  return { open, chain, facilitatorAnswers, queues, engineBudget, isClosed, version: VERSION };
+  const { ANSWER_ENGINE: engine } = settings;
+  const isDemonstrated = engine === 'simulated' || engine === 'recorded';
+  return {
+    ...(isDemonstrated ? { demonstrationEngine: engine } : {}),
+    yesterdayPayers,
+    open,
+    chain,
+    facilitatorAnswers,
+    queues,
+    engineBudget,
+    isClosed,
+    version: VERSION,
+  };
 }
 
 async function readNewestBlock(env: Env) {

@@ -55,7 +55,8 @@ export type ConsolePage = {
 export type ConsoleSignal = {
   question: OverviewQuestion;
   title: string;
-  href?: string;
+  /** Null where no page explains it. */
+  href?: string | null;
   /** What is asked for most is large, and before the lines of its question. */
   isHeadline?: boolean;
   read: (c: ConsoleContext) => Promise<Signal>;

@@ -6,7 +6,14 @@ import {
   MONEY_FILES,
   type MoneyTable,
 } from '../../../src/web/console/money-files.ts';
-import { RANGES, renderMoney } from '../../../src/web/console/money.tsx';
+import {
+  formatNamedDay,
+  type MoneyRange,
+  parseMoneyRange,
+  RANGES,
+  selectRevenueDay,
+} from '../../../src/web/console/money-range.ts';
+import { renderMoney } from '../../../src/web/console/money.tsx';
 import {
   CSV_TYPE,
   type ConsoleContext,
@@ -16,25 +23,29 @@ import {
 } from './console-request.ts';
 import { moneySignals, serviceSignals } from './pulse.ts';
 
-const DEFAULT_DAYS = 30;
 /** Payers that the page shows, and that its file holds. */
 const SHOWN_PAYERS = 10;
 const MAX_PAYERS = 100;
 
-/** `/console/money?days=30`: revenue per capability and day, where buyers stop, who pays, and what engines cost. */
+/** `/console/money?days=30`, or `?day=yesterday`: revenue per capability and day, where buyers stop, who pays, and what engines cost. */
 export const moneyPage: ConsolePage = {
   path: '/console/money',
   title: 'Money',
   scripts: ['/web/revenue.js'],
   show: async (c) => {
-    const days = parseDays(c);
-    if (days === undefined) return NO_SUCH_RANGE;
-    const { OPERATIONS } = c.env;
+    const range = parseMoneyRange(c.query, c.now());
+    if (range === undefined) return NO_SUCH_RANGE;
+    const { day } = range;
     const [revenue, payers] = await Promise.all([
-      OPERATIONS.revenue({ days }),
-      OPERATIONS.payers({ limit: SHOWN_PAYERS }),
+      readRange(c, range),
+      c.env.OPERATIONS.payers({ limit: SHOWN_PAYERS, ...(day === undefined ? {} : { day }) }),
     ]);
-    return renderMoney({ revenue, payers: payers.read ? payers.payers : undefined });
+    return renderMoney({
+      revenue,
+      payers: payers.read ? payers.payers : undefined,
+      payersOf: describeKeptDays(day, c.now()),
+      nowMs: c.now(),
+    });
   },
   signals: [...serviceSignals, ...moneySignals],
   downloads: [
@@ -49,9 +60,9 @@ function defineTableFile(table: MoneyTable): ConsoleDownload {
   return {
     path: formatMoneyFilePath(table),
     read: async (c) => {
-      const days = parseDays(c);
-      if (days === undefined) return NO_SUCH_RANGE;
-      const revenue = await c.env.OPERATIONS.revenue({ days });
+      const range = parseMoneyRange(c.query, c.now());
+      if (range === undefined) return NO_SUCH_RANGE;
+      const revenue = await readRange(c, range);
       const text = formatMoneyCsv(table, revenue);
       if (text === undefined) throw new Error('A part of the money could not be read');
       return { name: formatMoneyFileName(table, revenue), type: CSV_TYPE, text };
@@ -60,10 +71,10 @@ function defineTableFile(table: MoneyTable): ConsoleDownload {
 }
 
 async function readRevenueFile(c: ConsoleContext) {
-  const days = parseDays(c);
-  if (days === undefined) return NO_SUCH_RANGE;
-  const text = formatRevenueCsv(await c.env.OPERATIONS.revenue({ days }));
-  return { name: `revenue-${days}-days.csv`, type: CSV_TYPE, text };
+  const range = parseMoneyRange(c.query, c.now());
+  if (range === undefined) return NO_SUCH_RANGE;
+  const text = formatRevenueCsv(await readRange(c, range));
+  return { name: `revenue-${range.day ?? `${range.days}-days`}.csv`, type: CSV_TYPE, text };
 }
 
 async function readPayersFile(c: ConsoleContext) {
@@ -72,13 +83,19 @@ async function readPayersFile(c: ConsoleContext) {
   return { name: 'payers-2-days.csv', type: CSV_TYPE, text: formatPayersCsv(found.payers) };
 }
 
-function parseDays({ query }: ConsoleContext): number | undefined {
-  const given = query.get('days') ?? String(DEFAULT_DAYS);
-  return RANGES.find((range) => String(range) === given);
+async function readRange({ env }: ConsoleContext, { days, day }: MoneyRange) {
+  const revenue = await env.OPERATIONS.revenue({ days });
+  return day === undefined ? revenue : selectRevenueDay(revenue, day);
+}
+
+/** The days of which payers are kept, as the end of a sentence. */
+function describeKeptDays(day: string | undefined, nowMs: number): string | undefined {
+  if (day === undefined) return 'today and yesterday';
+  return (['today', 'yesterday'] as const).find((name) => formatNamedDay(name, nowMs) === day);
 }
 
 const NO_SUCH_RANGE: NothingToShow = {
   status: 400,
   title: 'There is no such range',
-  detail: `Ask for ${RANGES.join(', ')} days.`,
+  detail: `Ask for ${RANGES.join(', ')} days, or for one day of the last ${RANGES.at(-1)}.`,
 };

@@ -11,7 +11,8 @@ export const overviewPage: ConsolePage = {
   title: 'Overview',
   show: async (c) => {
     const signals = c.pages.flatMap(({ path, signals: own = [] }) => own.map((signal) => ({ path, signal })));
-    return renderOverview(await Promise.all(signals.map(({ path, signal }) => loadSignal(path, signal, c))));
+    const read = await Promise.all(signals.map(({ path, signal }) => loadSignal(path, signal, c)));
+    return renderOverview(read, c.now());
   },
 };
 
@@ -24,7 +25,7 @@ async function loadSignal(
   const late = scheduler.wait(SIGNAL_TIMEOUT_MS).then(() => undefined);
   try {
     const signal = await Promise.race([read(c), late]);
-    return signal === undefined ? { ...place, seen: false } : { ...place, seen: true, ...signal };
+    return signal === undefined ? { ...place, seen: false, isLate: true } : { ...place, seen: true, ...signal };
   } catch (error) {
     const { name } = error instanceof Error ? error : new Error();
     logLine({ event: 'console_signal_failed', request_id: c.requestId, route: href, title, error: name });

@@ -2,6 +2,7 @@ import type { Pulse } from '../../../src/console-api/operations.ts';
 import { formatPercent } from '../../../src/lib/numbers.ts';
 import { DAY_MS, formatIsoDay, MINUTE_MS } from '../../../src/lib/time.ts';
 import { formatChange, formatMicroUsdc, type Sums, sumRevenue } from '../../../src/web/console/money-numbers.ts';
+import { describeSources } from '../../../src/web/console/money-sources.ts';
 import type { Signal } from '../../../src/web/console/overview.tsx';
 import type { ConsoleContext, ConsoleSignal } from './console-request.ts';
 
@@ -43,21 +44,28 @@ function requireRead<T extends { read: boolean }>(part: T): Extract<T, { read: t
 
 /** Of the api Worker and what it needs. */
 export const serviceSignals: readonly ConsoleSignal[] = [
-  define({ question: 'up', title: 'API', href: '/console/traces' }, ({ version, isClosed }) =>
+  define({ question: 'up', title: 'API', href: '/console/versions' }, ({ version, isClosed }) =>
     isClosed
-      ? { mood: 'warn', text: 'Closed', figure: version, note: 'It answers, and sells nothing: SALES is closed.' }
+      ? {
+          href: '/console/settings',
+          mood: 'warn',
+          text: 'Closed',
+          figure: version,
+          note: 'It answers, and sells nothing: SALES is closed.',
+        }
       : { mood: 'good', text: 'Up', figure: version, note: 'The Worker that sells answers.' },
   ),
-  define({ question: 'up', title: 'Chain', href: '/console/payments?state=unknown' }, ({ chain }, nowMs) => {
+  define({ question: 'up', title: 'Chain', href: null }, ({ chain }, nowMs) => {
     const { block, atMs } = requireRead(chain);
     const isOld = nowMs - atMs > OLD_BLOCK_MS;
     const note = `Newest block that our node knows, ${formatAge(nowMs - atMs)} old.`;
     return { mood: isOld ? 'bad' : 'good', text: isOld ? 'Behind' : 'Up', figure: block, note };
   }),
-  define({ question: 'up', title: 'Facilitator', href: '/console/money' }, (pulse) => {
+  define({ question: 'up', title: 'Facilitator', href: null }, (pulse) => {
     const { distrustedAtMs } = requireRead(pulse.revenue.facilitator);
     if (distrustedAtMs !== null)
       return {
+        href: '/console/money',
         mood: 'bad',
         text: 'Not trusted',
         figure: formatIsoDay(distrustedAtMs),
@@ -74,10 +82,13 @@ export const serviceSignals: readonly ConsoleSignal[] = [
   }),
 ];
 
-const sumOfDays = ({ revenue }: Pulse, nowMs: number, from: number, days: number): Sums => {
+const listLinesOfDays = ({ revenue }: Pulse, nowMs: number, from: number, days: number) => {
   const names = new Set(Array.from({ length: days }, (_, at) => formatIsoDay(nowMs - (from + at) * DAY_MS)));
-  return sumRevenue(revenue.lines.filter(({ day }) => names.has(day)));
+  return revenue.lines.filter(({ day }) => names.has(day));
 };
+
+const sumOfDays = (pulse: Pulse, nowMs: number, from: number, days: number): Sums =>
+  sumRevenue(listLinesOfDays(pulse, nowMs, from, days));
 
 /** Says of what part nothing is known. */
 const withUnread = ({ revenue: { unread, shards } }: Pulse, note: string): string =>
@@ -88,34 +99,43 @@ const formatSales = ({ sales, failures }: Sums): string =>
 
 /** Of the money page. */
 export const moneySignals: readonly ConsoleSignal[] = [
-  define({ question: 'money', title: 'Yesterday', isHeadline: true }, (pulse, nowMs) => {
-    const [now, before] = [sumOfDays(pulse, nowMs, 1, 1), sumOfDays(pulse, nowMs, 2, 1)];
-    const change = formatChange(now.netMicroUsdc, before.netMicroUsdc);
-    const note = change === undefined ? formatSales(now) : `${formatSales(now)}; ${change} on the day before`;
-    return { ...judgeIncome(now), figure: formatUsd(now), note: withUnread(pulse, `${note}.`) };
-  }),
-  define({ question: 'money', title: 'Today so far', isHeadline: true }, (pulse, nowMs) => {
-    const now = sumOfDays(pulse, nowMs, 0, 1);
-    return { ...judgeIncome(now), figure: formatUsd(now), note: withUnread(pulse, `${formatSales(now)}, by UTC.`) };
-  }),
+  define(
+    { question: 'money', title: 'Yesterday', isHeadline: true, href: '/console/money?day=yesterday' },
+    (pulse, nowMs) => {
+      const [now, before] = [sumOfDays(pulse, nowMs, 1, 1), sumOfDays(pulse, nowMs, 2, 1)];
+      const change = formatChange(now.netMicroUsdc, before.netMicroUsdc);
+      const note = change === undefined ? formatSales(now) : `${formatSales(now)}; ${change} on the day before`;
+      const payers = pulse.yesterdayPayers?.read === true ? pulse.yesterdayPayers.payers : undefined;
+      const from = describeSources(listLinesOfDays(pulse, nowMs, 1, 1), payers);
+      return { ...judgeIncome(now), figure: formatUsd(now), note: withUnread(pulse, `${note}.`), from };
+    },
+  ),
+  define(
+    { question: 'money', title: 'Today so far', isHeadline: true, href: '/console/money?day=today' },
+    (pulse, nowMs) => {
+      const now = sumOfDays(pulse, nowMs, 0, 1);
+      return { ...judgeIncome(now), figure: formatUsd(now), note: withUnread(pulse, `${formatSales(now)}, by UTC.`) };
+    },
+  ),
   define({ question: 'money', title: '7 days', href: '/console/money?days=7' }, (pulse, nowMs) => {
-    const [now, before] = [sumOfDays(pulse, nowMs, 1, 7), sumOfDays(pulse, nowMs, 8, 7)];
+    const [now, before] = [sumOfDays(pulse, nowMs, 0, 7), sumOfDays(pulse, nowMs, 7, 7)];
     const change = formatChange(now.netMicroUsdc, before.netMicroUsdc);
     const figure = change === undefined ? formatUsd(now) : `${formatUsd(now)}, ${change}`;
-    const note = `Before today, against ${formatUsd(before)} in the 7 days before.`;
+    const note = `With today, against ${formatUsd(before)} in the 7 days before.`;
     const isMuchLess = before.netMicroUsdc > 0 && now.netMicroUsdc < before.netMicroUsdc * MUCH_LESS;
     const word = isMuchLess ? ({ mood: 'warn', text: 'Much less' } as const) : judgeIncome(now);
     return { ...word, figure, note: withUnread(pulse, note) };
   }),
   define({ question: 'money', title: 'Engines, 7 days', href: '/console/money?days=7' }, (pulse, nowMs) => {
     const { runs, microUsdPerRun } = requireRead(pulse.revenue.engine);
-    const since = formatIsoDay(nowMs - 7 * DAY_MS);
-    const ended = runs.filter(({ day }) => day >= since && day < formatIsoDay(nowMs));
+    const since = formatIsoDay(nowMs - 6 * DAY_MS);
+    const ended = runs.filter(({ day }) => day >= since);
     const cost = ended.reduce((sum, run) => sum + run.runs, 0) * microUsdPerRun;
-    const { netMicroUsdc } = sumOfDays(pulse, nowMs, 1, 7);
+    const { netMicroUsdc } = sumOfDays(pulse, nowMs, 0, 7);
     const isLoss = cost > netMicroUsdc;
     const share = netMicroUsdc <= 0 ? 'no revenue to set it against' : `${formatPercent(cost / netMicroUsdc)} of it`;
-    const note = cost === 0 ? 'No measurement ended.' : `Estimated, against the revenue: ${share}.`;
+    const note =
+      cost === 0 ? 'No measurement ended, today included.' : `Estimated, with today, against the revenue: ${share}.`;
     const word = isLoss
       ? ({ mood: 'warn', text: 'More than revenue' } as const)
       : ({ mood: 'idle', text: 'Cost' } as const);
@@ -157,6 +177,19 @@ export const paymentSignals: readonly ConsoleSignal[] = [
 
 /** Of the page of runs and their queues. */
 export const runSignals: readonly ConsoleSignal[] = [
+  define(
+    { question: 'customers', title: 'Answer engine', href: '/console/settings' },
+    ({ demonstrationEngine: engine }) =>
+      engine === undefined
+        ? { mood: 'good', text: 'In order', figure: 'An AI model', note: 'No invented or recorded answers are sold.' }
+        : {
+            mood: 'bad',
+            text: 'No AI model',
+            figure: engine,
+            note: 'What buyers of measurements get measures no AI model.',
+            alert: `measurements are sold with ${engine} answers, which measure no AI model. Set ANSWER_ENGINE to a real engine, or sell no measurements.`,
+          },
+  ),
   define({ question: 'up', title: 'Queues' }, ({ queues: { queues } }, nowMs) => {
     const known = queues.filter((queue) => queue.read);
     if (known.length === 0) throw new Error('No queue could be read');

@@ -17,6 +17,8 @@ import {
   refuseWith,
 } from './dependencies.ts';
 
+/** Where the local stack writes it. */
+const LOCAL_SECRET_PLACE = 'operator.secret in .local/stack.json';
 const WRONG_SECRET = 'That is not the secret of an operator.';
 
 /** Without operators there is no sign-in (rule A4). */
@@ -33,8 +35,10 @@ export async function showSignIn(c: ConsoleRequest, options: ConsoleOptions) {
   if (absent !== undefined) return refuseWith(c, absent);
   const { csrf } = await ensureFormCookie(c, buildCookieContext(c, options));
   const returnTo = resolveConsoleReturn(c.req.query('return_to'), readControlSettings(c.env).CONTROL_URL);
-  return answerPage(c, renderConsoleSignIn({ csrf, returnTo }));
+  return answerPage(c, renderConsoleSignIn({ csrf, returnTo, secretPlace: describeSecretPlace(options) }));
 }
+
+const describeSecretPlace = ({ local }: ConsoleOptions): string | undefined => (local ? LOCAL_SECRET_PLACE : undefined);
 
 /** Why sign-in is not possible now. */
 async function findSignInObstacle({ env }: ConsoleRequest): Promise<ConsoleRefusal | undefined> {
@@ -71,7 +75,12 @@ export async function signIn(c: ConsoleRequest, options: ConsoleOptions) {
     return redirectSeeOther(c, returnTo);
   }
   if (outcome.reason === 'too_many_attempts') return refuseWith(c, refuseTooManyAttempts(outcome.retryAfterS));
-  const page = renderConsoleSignIn({ csrf: browser.csrf, returnTo, alert: WRONG_SECRET });
+  const page = renderConsoleSignIn({
+    csrf: browser.csrf,
+    returnTo,
+    secretPlace: describeSecretPlace(options),
+    alert: WRONG_SECRET,
+  });
   return answerPage(c, page, { status: 403 });
 }
 

@@ -41,9 +41,3 @@ export const listStaleRows = (rows: readonly DatedRow[], nowMs: number): readonl
     .map((row) => ({ ...row, days: Math.floor((nowMs - Date.parse(row.read)) / DAY_MS) }))
     .filter(({ days }) => days > MAX_SOURCE_AGE_DAYS)
     .toSorted((a, b) => b.days - a.days || (a.name < b.name ? -1 : 1));
-
-/** Whether a text is a day that exists, `YYYY-MM-DD`. */
-export function isCalendarDay(text: string): boolean {
-  const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
-  return !Number.isNaN(ms) && new Date(ms).toISOString().slice(0, 10) === text;
-}

@@ -6,6 +6,7 @@ import { type FunnelLine, listFunnel } from './funnel-lines.ts';
 import { formatMoneyFileHref } from './money-files.ts';
 import { formatMicroUsdc, formatPayments, listEngineDays } from './money-numbers.ts';
 import { formatPaymentsHref } from './payments.tsx';
+import { formatSoldName } from './sold-names.ts';
 import { CouldNotLook, LongId, WideTable } from './tables.tsx';
 
 const FUNNEL_COLUMNS = [
@@ -16,7 +17,7 @@ const FUNNEL_COLUMNS = [
   { number: 'On credits' },
   { number: 'Given back' },
   { number: 'Not settled' },
-  { number: 'Lost later' },
+  { number: 'Not found later' },
 ];
 
 /** Where buyers stop. */
@@ -29,7 +30,7 @@ export const Funnel = ({ revenue }: { revenue: Revenue }): Html => {
       <WideTable
         caption="From the price to the delivery"
         columns={FUNNEL_COLUMNS}
-        file={formatMoneyFileHref('funnel', revenue.days)}
+        file={formatMoneyFileHref('funnel', revenue)}
         isStacking
       >
         {lines.map((line) => (
@@ -39,7 +40,8 @@ export const Funnel = ({ revenue }: { revenue: Revenue }): Html => {
       <p class="small prose">
         Price asked: answers 402 over HTTP and calls over MCP without a payment, as far as they were counted. Paid: good
         payments that work began on. Delivered: settled with a result. Given back: the work failed, and nothing was
-        charged. Not settled: the facilitator refused. Lost later: the chain does not show the transfer any more.
+        charged. Not settled: the facilitator refused. Not found later: the chain no longer shows the transfer. Price
+        asked can be lower than Paid: programs may pay without asking first, and an isolate that ends loses counts.
       </p>
     </>
   );
@@ -51,7 +53,11 @@ const FunnelRow = ({ line, isBooked }: { line: FunnelLine; isBooked: boolean }) 
   return (
     <tr>
       <th scope="row">
-        <Leading isKnown={isBooked} text={capability} href={formatPaymentsHref({ state: '', payer: '', capability })} />
+        <Leading
+          isKnown={isBooked}
+          text={formatSoldName(capability)}
+          href={formatPaymentsHref({ state: '', payer: '', capability })}
+        />
       </th>
       <Count column="Price asked" count={asked} />
       <Count column="Paid" count={begun} />
@@ -62,7 +68,7 @@ const FunnelRow = ({ line, isBooked }: { line: FunnelLine; isBooked: boolean }) 
       <Count column="On credits" count={onCredits} />
       <Count column="Given back" count={givenBack} />
       <Count column="Not settled" count={failed} />
-      <Count column="Lost later" count={lost} />
+      <Count column="Not found later" count={lost} />
     </tr>
   );
 };
@@ -79,13 +85,21 @@ const Count = ({ column, count }: { column: string; count: number | undefined })
   </td>
 );
 
-/** Who paid most today and the day before: longer the service keeps no one's purchases. */
-export const TopPayers = ({ payers, file }: { payers: readonly PayerTotal[] | undefined; file: string }): Html => {
+export type TopPayersShown = {
+  payers: readonly PayerTotal[] | undefined;
+  /** When they paid, as the end of a sentence; undefined for a day that is no longer kept. */
+  when: string | undefined;
+  file: string;
+};
+
+/** Who paid most, today and the day before at most: longer the service keeps no one's purchases. */
+export const TopPayers = ({ payers, when, file }: TopPayersShown): Html => {
+  if (when === undefined) return <p>Who paid is stored for today and yesterday only.</p>;
   if (payers === undefined) return <CouldNotLook>who paid most.</CouldNotLook>;
-  if (payers.length === 0) return <p>No one paid today or yesterday.</p>;
+  if (payers.length === 0) return <p>No one paid {when}.</p>;
   return (
     <WideTable
-      caption="Who paid most today and yesterday"
+      caption={`Who paid most ${when}`}
       columns={['Payer', { number: 'Paid, USDC' }, { number: 'Sales' }, 'What they bought']}
       file={file}
       isStacking
@@ -131,7 +145,7 @@ export const EngineCosts = ({ revenue }: { revenue: Revenue }): Html => {
           { number: 'Revenue, USDC' },
           { number: 'Share' },
         ]}
-        file={formatMoneyFileHref('engines', revenue.days)}
+        file={formatMoneyFileHref('engines', revenue)}
         isStacking
       >
         {days.map(({ day, measurements, costMicroUsd, netMicroUsdc }) => (

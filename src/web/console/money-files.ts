@@ -10,6 +10,7 @@ import {
   listRevenueDays,
   listRevenueLines,
 } from './money-numbers.ts';
+import { formatRangeQuery } from './money-range.ts';
 import { formatCsv } from './tables.tsx';
 
 type Cells = readonly (string | number)[];
@@ -124,8 +125,8 @@ export type MoneyTable = keyof typeof MONEY_FILES;
 export const formatMoneyFilePath = (table: MoneyTable): `/console/${string}` => `/console/money/${table}.csv`;
 
 /** The same with the range of the page. */
-export const formatMoneyFileHref = (table: MoneyTable, days: number): string =>
-  `${formatMoneyFilePath(table)}?days=${days}`;
+export const formatMoneyFileHref = (table: MoneyTable, range: Pick<Revenue, 'days' | 'firstDay'>): string =>
+  `${formatMoneyFilePath(table)}?${formatRangeQuery(range)}`;
 
 /** The rows of a table as CSV (rule X8); undefined where they could not be read. */
 export function formatMoneyCsv(table: MoneyTable, revenue: Revenue): string | undefined {
@@ -135,5 +136,5 @@ export function formatMoneyCsv(table: MoneyTable, revenue: Revenue): string | un
 }
 
 /** A file that lacks what a part of the ledger holds says so in its name. */
-export const formatMoneyFileName = (table: MoneyTable, { days, unread, shards }: Revenue): string =>
-  `${MONEY_FILES[table].name}-${days}-days${unread === 0 ? '' : `-without-${unread}-of-${shards}-shards`}.csv`;
+export const formatMoneyFileName = (table: MoneyTable, { days, firstDay, unread, shards }: Revenue): string =>
+  `${MONEY_FILES[table].name}-${days === 1 ? firstDay : `${days}-days`}${unread === 0 ? '' : `-without-${unread}-of-${shards}-shards`}.csv`;

@@ -11,12 +11,15 @@ import {
   listRevenueDays,
   listRevenueLines,
   type RevenueGroup,
+  groupRevenue,
   type Sums,
   sumRevenue,
   formatMicroUsdc,
 } from './money-numbers.ts';
 import { formatMoneyFileHref } from './money-files.ts';
 import { EngineCosts, Funnel, TopPayers } from './funnel.tsx';
+import { formatNamedDay, formatRangeQuery, RANGES } from './money-range.ts';
+import { formatSoldName } from './sold-names.ts';
 import { CouldNotLook, UnreadShards, WideTable } from './tables.tsx';
 
 const WIDTH = 1000;
@@ -70,37 +73,41 @@ function describeRevenueDays(days: readonly RevenueGroup[], best: RevenueGroup |
     : `${range}; the most was ${formatMicroUsdc(best.netMicroUsdc)} USDC on ${best.name}`;
 }
 
-/** Ranges that the page offers, in days. */
-export const RANGES = [7, 30, 90, 400] as const;
 /** Rows of the longest table; the file holds the rest. */
 const MAX_ROWS = 300;
 /** Where not every shard was read, nothing found is not nothing there. */
 const NONE_FOUND = 'None was found where we could look.';
 
-/** The payers that the page shows; undefined where they could not be read. */
-export type MoneySeen = { revenue: Revenue; payers: readonly PayerTotal[] | undefined };
+/**
+ * The payers that the page shows; undefined where they could not be read. `payersOf`: when they paid; undefined for a day
+ * of which the service no longer keeps them.
+ */
+export type MoneySeen = {
+  revenue: Revenue;
+  payers: readonly PayerTotal[] | undefined;
+  payersOf: string | undefined;
+  nowMs: number;
+};
 
 /** `/console/money`: what was sold, by day and by capability, and what came to nothing. */
-export const renderMoney = ({ revenue, payers }: MoneySeen): Html => (
+export const renderMoney = ({ revenue, payers, payersOf, nowMs }: MoneySeen): Html => (
   <>
-    <Ranges days={revenue.days} />
+    <Ranges revenue={revenue} nowMs={nowMs} />
     <UnreadShards unread={revenue.unread} shards={revenue.shards} />
     <Facilitator facilitator={revenue.facilitator} />
     <Totals sums={sumRevenue(revenue.lines)} />
     <p class="small">
       Revenue is what was settled, credit packs included, less what the later check on the chain did not find. Days are
-      in UTC. <Updated atMs={revenue.updatedAtMs} />{' '}
-      <a href={`/console/money.csv?days=${revenue.days}`}>All of it as one CSV</a>
+      in UTC, and today is among them. <Updated atMs={revenue.updatedAtMs} />{' '}
+      <a href={`/console/money.csv?${formatRangeQuery(revenue)}`}>All of it as one CSV</a>
     </p>
-    <h2>By day</h2>
-    <RevenueChart days={listRevenueDays(revenue)} />
-    <Days revenue={revenue} />
     <h2>By capability</h2>
     <Capabilities revenue={revenue} />
+    {revenue.days === 1 ? null : <ByDay revenue={revenue} />}
     <h2>From price to delivery</h2>
     <Funnel revenue={revenue} />
     <h2>Top payers</h2>
-    <TopPayers payers={payers} file="/console/payers.csv" />
+    <TopPayers payers={payers} when={payersOf} file="/console/payers.csv" />
     <h2>Engines</h2>
     <EngineCosts revenue={revenue} />
     <h2>By capability and day</h2>
@@ -109,6 +116,15 @@ export const renderMoney = ({ revenue, payers }: MoneySeen): Html => (
     <Failures revenue={revenue} />
     <h2>Calls on credits</h2>
     <Uses revenue={revenue} />
+  </>
+);
+
+/** A single day is no curve. */
+const ByDay = ({ revenue }: { revenue: Revenue }) => (
+  <>
+    <h2>By day</h2>
+    <RevenueChart days={listRevenueDays(revenue)} />
+    <Days revenue={revenue} />
   </>
 );
 
@@ -122,9 +138,19 @@ const Updated = ({ atMs }: { atMs: number | null }) =>
     </>
   );
 
-const Ranges = ({ days }: { days: number }) => (
+const Ranges = ({ revenue: { days, firstDay }, nowMs }: { revenue: Revenue; nowMs: number }) => (
   <nav aria-label="Range">
     <ul class="links">
+      {(['yesterday', 'today'] as const).map((day) => (
+        <li>
+          <a
+            href={`/console/money?day=${day}`}
+            aria-current={days === 1 && firstDay === formatNamedDay(day, nowMs) ? 'page' : undefined}
+          >
+            {day === 'today' ? 'Today' : 'Yesterday'}
+          </a>
+        </li>
+      ))}
       {RANGES.map((range) => (
         <li>
           <a href={`/console/money?days=${range}`} aria-current={range === days ? 'page' : undefined}>
@@ -184,7 +210,7 @@ const Days = ({ revenue }: { revenue: Revenue }) => (
         { number: 'Not found later' },
         { number: 'Failed' },
       ]}
-      file={formatMoneyFileHref('days', revenue.days)}
+      file={formatMoneyFileHref('days', revenue)}
       isStacking
     >
       {listRevenueDays(revenue)
@@ -217,12 +243,14 @@ const Capabilities = ({ revenue }: { revenue: Revenue }) => {
     <WideTable
       caption="Revenue by capability"
       columns={['Capability', { number: 'Revenue, USDC' }, 'Share', { number: 'Sales' }, { number: 'Not found later' }]}
-      file={formatMoneyFileHref('capabilities', revenue.days)}
+      file={formatMoneyFileHref('capabilities', revenue)}
       isStacking
     >
       {groups.map((group) => (
         <tr>
-          <th scope="row">{group.name}</th>
+          <th scope="row">
+            <SoldName id={group.name} />
+          </th>
           <Figure column="Revenue, USDC" value={formatMicroUsdc(group.netMicroUsdc)} />
           <td data-column="Share">
             <Bar value={share(group)} /> {formatPercent(share(group))}
@@ -235,8 +263,21 @@ const Capabilities = ({ revenue }: { revenue: Revenue }) => {
   );
 };
 
+/** What people call it, and its id in addresses and logs. */
+const SoldName = ({ id }: { id: string }) => {
+  const name = formatSoldName(id);
+  return name === id ? (
+    <>{id}</>
+  ) : (
+    <>
+      {name} <code class="small">{id}</code>
+    </>
+  );
+};
+
 const Lines = ({ revenue }: { revenue: Revenue }) => {
   const groups = listRevenueLines(revenue.lines);
+  const days = new Map(groupRevenue(revenue.lines.filter(isMoney), ({ day }) => day).map((all) => [all.name, all]));
   if (groups.length === 0) return <p>{revenue.unread === 0 ? 'Nothing was sold.' : NONE_FOUND}</p>;
   return (
     <>
@@ -250,18 +291,21 @@ const Lines = ({ revenue }: { revenue: Revenue }) => {
           { number: 'Sales' },
           { number: 'Not found later' },
         ]}
-        file={formatMoneyFileHref('lines', revenue.days)}
+        file={formatMoneyFileHref('lines', revenue)}
         isStacking
       >
-        {groups.slice(0, MAX_ROWS).map(({ day, capability, method, netMicroUsdc, sales, lost }) => (
-          <tr>
-            <th scope="row">{day}</th>
-            <td data-column="Capability">{capability}</td>
-            <td data-column="Paid by">{method}</td>
-            <Figure column="Revenue, USDC" value={formatMicroUsdc(netMicroUsdc)} />
-            <Figure column="Sales" value={sales} />
-            <Figure column="Not found later" value={lost} />
-          </tr>
+        {groups.slice(0, MAX_ROWS).map(({ day, capability, method, netMicroUsdc, sales, lost }, at) => (
+          <>
+            {groups[at - 1]?.day === day ? null : <DaySum day={days.get(day)} />}
+            <tr>
+              <th scope="row">{day}</th>
+              <td data-column="Capability">{formatSoldName(capability)}</td>
+              <td data-column="Paid by">{method}</td>
+              <Figure column="Revenue, USDC" value={formatMicroUsdc(netMicroUsdc)} />
+              <Figure column="Sales" value={sales} />
+              <Figure column="Not found later" value={lost} />
+            </tr>
+          </>
         ))}
       </WideTable>
       {groups.length > MAX_ROWS ? (
@@ -272,6 +316,19 @@ const Lines = ({ revenue }: { revenue: Revenue }) => {
     </>
   );
 };
+
+/** All of a day, before its rows. */
+const DaySum = ({ day }: { day: RevenueGroup | undefined }) =>
+  day === undefined ? null : (
+    <tr class="sum">
+      <th scope="row">{day.name}</th>
+      <td data-column="Capability">All of the day</td>
+      <td data-column="Paid by"></td>
+      <Figure column="Revenue, USDC" value={formatMicroUsdc(day.netMicroUsdc)} />
+      <Figure column="Sales" value={day.sales} />
+      <Figure column="Not found later" value={day.lost} />
+    </tr>
+  );
 
 const Failures = ({ revenue }: { revenue: Revenue }) => {
   const groups = listFailures(revenue.lines);
@@ -285,7 +342,7 @@ const Failures = ({ revenue }: { revenue: Revenue }) => {
       <WideTable
         caption="Failed settlements by reason"
         columns={['Reason', { number: 'Settlements' }, 'Last day']}
-        file={formatMoneyFileHref('failures', revenue.days)}
+        file={formatMoneyFileHref('failures', revenue)}
         isStacking
       >
         {groups.map(({ reason, count, lastDay }) => (
@@ -300,7 +357,8 @@ const Failures = ({ revenue }: { revenue: Revenue }) => {
   );
 };
 
-const Uses = ({ revenue: { creditUses, days } }: { revenue: Revenue }) => {
+const Uses = ({ revenue }: { revenue: Revenue }) => {
+  const { creditUses } = revenue;
   if (!creditUses.read) return <CouldNotLook>the calls that credits paid for.</CouldNotLook>;
   const groups = listCreditUses(creditUses.uses);
   if (groups.length === 0) return <p>Credits paid for no call.</p>;
@@ -310,7 +368,7 @@ const Uses = ({ revenue: { creditUses, days } }: { revenue: Revenue }) => {
       <WideTable
         caption="Calls on credits by capability"
         columns={['Capability', { number: 'Calls' }, { number: 'Credits used, USDC' }]}
-        file={formatMoneyFileHref('credits', days)}
+        file={formatMoneyFileHref('credits', revenue)}
         isStacking
       >
         {groups.map(({ capability, calls, microUsdc }) => (

@@ -4,6 +4,7 @@ import type { PaymentListItem } from '../../payment/ledger/survey.ts';
 import { OutLink, Time } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
 import { formatMicroUsdc } from './money-numbers.ts';
+import { formatSoldName } from './sold-names.ts';
 import { formatTimeLeft } from './channels.tsx';
 import { formatCsv, formatCsvTime, LongId, UnreadShards, WideTable, State, type StateWord } from './tables.tsx';
 
@@ -18,12 +19,28 @@ export const PAYMENT_STATES: Readonly<Record<PaymentState, StateWord>> = {
 };
 
 /** Of all that is set, everything must hold; '' for what is not. */
-export type PaymentFilter = { state: PaymentState | ''; capability: string; payer: string };
+export type PaymentFilter = {
+  state: PaymentState | '';
+  capability: string;
+  payer: string;
+  /** UTC days, `2026-11-22`; both are among those that are shown. */
+  from?: string;
+  to?: string;
+};
 
 export type PaymentsShown = PaymentsPage & { filter: PaymentFilter; nowMs: number };
 
 export const PAYMENTS_PATH = '/console/payments';
-const COLUMNS = ['Age', 'State', { number: 'USDC' }, 'Capability', 'Payer', 'Transaction', 'Id in logs', 'Proof'];
+const COLUMNS = [
+  'First seen',
+  'State',
+  { number: 'USDC' },
+  'Capability',
+  'Payer',
+  'Transaction',
+  'Id in logs',
+  'Proof',
+];
 
 /** `/console/payments`: the payments that the ledger still keeps, about a day of them, a line each. */
 export const renderPayments = (shown: PaymentsShown): Html => {
@@ -32,7 +49,8 @@ export const renderPayments = (shown: PaymentsShown): Html => {
     <>
       <p class="prose">
         The ledger stores a payment for about a day, a credit pack for a month, and an unfinished payment until it ends.
-        Older sales are under <a href="/console/money">Money</a>.
+        What was sold earlier is in the totals of <a href="/console/money?days=400">Money</a>, by day and capability,
+        for 400 days.
       </p>
       <Filter filter={filter} capabilities={capabilities} />
       <UnreadShards unread={unread} shards={shards} />
@@ -68,10 +86,10 @@ const describeNone = ({ next, unread }: Pick<PaymentsPage, 'next' | 'unread'>): 
 
 /** Path of a filtered list, at a page of it, or as a file. */
 export function formatPaymentsHref(
-  { state, capability, payer }: PaymentFilter,
+  { state, capability, payer, from = '', to = '' }: PaymentFilter,
   { cursor = '', path = PAYMENTS_PATH }: { cursor?: string; path?: string } = {},
 ): string {
-  const fields = Object.entries({ state, capability, payer, cursor }).filter(([, text]) => text !== '');
+  const fields = Object.entries({ state, capability, payer, from, to, cursor }).filter(([, text]) => text !== '');
   const query = new URLSearchParams(fields).toString();
   return query === '' ? path : `${path}?${query}`;
 }
@@ -95,7 +113,7 @@ const Filter = ({ filter, capabilities }: Pick<PaymentsShown, 'filter' | 'capabi
         <option value="">All</option>
         {capabilities.map((name) => (
           <option value={name} selected={name === filter.capability}>
-            {name}
+            {formatSoldName(name)}
           </option>
         ))}
       </select>
@@ -104,16 +122,34 @@ const Filter = ({ filter, capabilities }: Pick<PaymentsShown, 'filter' | 'capabi
       <label for="payer">Payer’s address</label>
       <input id="payer" name="payer" maxlength={42} value={filter.payer} autocomplete="off" spellcheck={false} />
     </div>
+    <DayField name="from" label="From day" value={filter.from} />
+    <DayField name="to" label="To day" value={filter.to} />
     <button class="small">Show</button>
   </form>
+);
+
+/** A day as everywhere here; a field of the type `date` would show it as the browser's country writes it. */
+const DayField = ({ name, label, value = '' }: { name: string; label: string; value?: string | undefined }) => (
+  <div>
+    <label for={name}>{label}</label>
+    <input
+      id={name}
+      name={name}
+      maxlength={10}
+      value={value}
+      placeholder="2026-11-22"
+      pattern="\d{4}-\d{2}-\d{2}"
+      title="A UTC day, such as 2026-11-22"
+      autocomplete="off"
+    />
+  </div>
 );
 
 const Row = ({ payment, nowMs }: { payment: PaymentListItem; nowMs: number }) => (
   <tr>
     <th scope="row" class="instant">
-      <time datetime={formatCsvTime(payment.firstClaimedAtMs)} title={formatMinute(payment.firstClaimedAtMs)}>
-        {formatTimeLeft(payment.firstClaimedAtMs - nowMs)}
-      </time>
+      <Time ms={payment.firstClaimedAtMs} />
+      <div class="small">{formatTimeLeft(payment.firstClaimedAtMs - nowMs)}</div>
     </th>
     <td data-column="State">
       <State {...PAYMENT_STATES[payment.state]} />
@@ -121,7 +157,7 @@ const Row = ({ payment, nowMs }: { payment: PaymentListItem; nowMs: number }) =>
     <td class="number" data-column="USDC">
       {formatMicroUsdc(payment.amountMicroUsdc)}
     </td>
-    <td data-column="Capability">{payment.capability}</td>
+    <td data-column="Capability">{formatSoldName(payment.capability)}</td>
     <td data-column="Payer">
       <LongId id={payment.payer} />
     </td>
@@ -136,8 +172,6 @@ const Row = ({ payment, nowMs }: { payment: PaymentListItem; nowMs: number }) =>
     </td>
   </tr>
 );
-
-const formatMinute = (ms: number): string => `${formatCsvTime(ms).slice(0, 16).replace('T', ' ')} UTC`;
 
 /** What shows that the payment is one, and what became of it: a line until it is opened. */
 const Details = ({ payment }: { payment: PaymentListItem }) => {

@@ -28,15 +28,25 @@ export const renderRuns = ({ runs, queues, deadLetters }: RunsPage): Html => (
 );
 
 const Queues = ({ queues }: { queues: readonly QueueDepth[] }) => (
-  <WideTable caption="Messages that wait" columns={['Queue', { number: 'Messages' }, { number: 'Bytes' }, 'Oldest']}>
+  <WideTable
+    caption="Messages that wait"
+    columns={['Queue', { number: 'Messages' }, { number: 'Bytes' }, 'Oldest']}
+    isStacking
+  >
     {queues.map((queue) => (
       <tr>
         <th scope="row">{queue.name}</th>
         {queue.read ? (
           <>
-            <td class="number">{queue.messages}</td>
-            <td class="number">{queue.bytes}</td>
-            <td>{queue.oldestAtMs === undefined ? 'not known' : <Time ms={queue.oldestAtMs} />}</td>
+            <td class="number" data-column="Messages">
+              {queue.messages}
+            </td>
+            <td class="number" data-column="Bytes">
+              {queue.bytes}
+            </td>
+            <td data-column="Oldest">
+              {queue.oldestAtMs === undefined ? 'not known' : <Time ms={queue.oldestAtMs} />}
+            </td>
           </>
         ) : (
           <td colspan={3}>Could not read</td>

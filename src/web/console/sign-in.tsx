@@ -6,12 +6,14 @@ export type ConsoleSignInPage = {
   csrf: string;
   /** A path of the console. */
   returnTo: string;
+  /** On the local stack: where the person at this machine finds the secret. */
+  secretPlace?: string | undefined;
   /** Why the secret before was not taken, in our words. */
   alert?: string;
 };
 
 /** The sign-in of the console: one secret. */
-export const renderConsoleSignIn = ({ csrf, returnTo, alert }: ConsoleSignInPage): Html =>
+export const renderConsoleSignIn = ({ csrf, returnTo, secretPlace, alert }: ConsoleSignInPage): Html =>
   renderConsoleMessage(
     'Sign in to the console',
     <>
@@ -19,6 +21,7 @@ export const renderConsoleSignIn = ({ csrf, returnTo, alert }: ConsoleSignInPage
         For operators of this service. A sign-in lasts eight hours; actions need one that is younger than fifteen
         minutes.
       </p>
+      {secretPlace === undefined ? null : <p>Here the secret is {secretPlace}.</p>}
       {alert === undefined ? null : (
         <p class="warning" role="alert" id="alert">
           {alert}

@@ -29,6 +29,8 @@ export type ShellProps = {
   /** What else is in the head: descriptions of the page for machines. */
   head?: Child;
   nav?: readonly NavItem[];
+  /** In place of the navigation that is made of `nav`. */
+  menu?: Child;
   /** Where the name of the service leads: `/` when absent. */
   home?: string;
   /** Path of the page, for the navigation to say where one is. */
@@ -62,7 +64,7 @@ const listNav = (language: PageLanguage): readonly NavItem[] => {
 export const renderDocument = (props: ShellProps): Html => html`<!doctype html>${<Shell {...props} />}`;
 
 const Shell = (props: ShellProps) => {
-  const { title, home = '/', path, narrow = false, ownHeading = false, footer, children } = props;
+  const { title, home = '/', path, narrow = false, ownHeading = false, menu, footer, children } = props;
   const { language = DEFAULT_LANGUAGE, nav = listNav(language) } = props;
   const words = shellWords[language];
   return (
@@ -78,7 +80,10 @@ const Shell = (props: ShellProps) => {
               <img src={`${ASSETS}/icon.svg`} alt="" width="28" height="28" />
               {brand.name}
             </a>
-            {nav.length === 0 ? null : <Nav items={nav} path={path} label={words.mainNavigation} />}
+            {menu ?? null}
+            {menu !== undefined || nav.length === 0 ? null : (
+              <Nav items={nav} path={path} label={words.mainNavigation} />
+            )}
           </div>
         </header>
         <main id="main" class={narrow ? 'narrow' : undefined}>

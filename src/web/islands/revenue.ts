@@ -28,6 +28,8 @@ function draw(box: HTMLElement): void {
       height: HEIGHT_PX,
       tzDate: (s) => uPlot.tzDate(new Date(s * 1000), 'Etc/UTC'),
       scales: { y: { range: (_, _low, high) => [0, Math.max(high, 0.01)] } },
+      hooks: { setCursor: [({ cursor }) => box.toggleAttribute('data-chosen', typeof cursor.idx === 'number')] },
+      padding: [null, DAY_PX / 2, null, null],
       axes: [days, { ...axis, size: 70 }],
       series: [
         { label: 'Day', value: '{YYYY}-{MM}-{DD}' },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checks } from '../../../src/audit/core/catalogue.ts';
-import { type DatedRow, isCalendarDay, listDatedRows, listStaleRows } from '../../../src/audit/radar/radar.ts';
+import { isCalendarDay } from '../../../src/lib/time.ts';
+import { type DatedRow, listDatedRows, listStaleRows } from '../../../src/audit/radar/radar.ts';
 import { citedDocuments, recordedLooks } from '../../../src/audit/radar/sources-data.ts';
 
 const rows = listDatedRows();

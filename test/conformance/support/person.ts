@@ -20,7 +20,7 @@ export async function signIn(browser: Browser, account: LocalAccount, changes: M
 
 /** Signs the operator in by the form of the operators' own page. */
 export async function signInOperator(browser: Browser, secret: string): Promise<Page> {
-  const page = await browser.open('/console/');
+  const page = await browser.open('/console/?return_to=%2Fconsole%2F');
   return browser.submit(page, formOf(page, '/signin/operator'), { secret });
 }
 

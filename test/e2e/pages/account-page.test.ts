@@ -76,7 +76,7 @@ test('a person signs in with a mouse, sees what the account has, adds credits, t
   const reportId = await buyPublished();
   await allowApp();
   const page = await browser.page();
-  expect(await findFaults(page, ['/account', '/console/'])).toEqual({});
+  expect(await findFaults(page, ['/account', '/console/?return_to=%2Fconsole%2F'])).toEqual({});
 
   await page.goto(at('/account'));
   await button(page, 'Sign in as the demo buyer').click();

@@ -227,7 +227,7 @@ describe('the console', () => {
     await page.locator('main form button').first().click();
     await page.waitForURL(/\/console\/$/);
     const links = await page
-      .locator('header nav a')
+      .locator('header nav.menu a')
       .all()
       .then((all) => Promise.all(all.map((one) => one.getAttribute('href'))));
     expect(links.length).toBeGreaterThan(3);

@@ -185,7 +185,7 @@ const signals: readonly OverviewSignal[] = [
 ];
 
 export const renderConsoleOverview = async (): Promise<string> =>
-  renderConsole('Overview', CONSOLE_HOME, await renderOverview(signals));
+  renderConsole('Overview', CONSOLE_HOME, await renderOverview(signals, Date.UTC(2026, 10, 22, 9, 30)));
 
 /** A line of the ledger's list. @param reason what a facilitator said of it */
 export const paymentBecause = (reason: string | undefined, at = 0): PaymentListItem => ({

@@ -14,6 +14,8 @@ const line = { day: '2026-11-22', method: 'x402' as const, count: 1, microUsdc: 
 const pages: Record<string, (texts: readonly string[]) => Html> = {
   money: (texts) =>
     renderMoney({
+      payersOf: 'today and yesterday',
+      nowMs: NOW,
       payers: texts.map((payer) => ({ payer, count: 1, microUsdc: 1 })),
       revenue: {
         days: 7,

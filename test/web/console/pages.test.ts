@@ -14,10 +14,24 @@ async function page(text: string): Promise<string> {
   const forms = { csrf: 'c', returnTo: `/console/?q=${encodeURIComponent(text)}`, isFresh: false };
   const line = { quotaId: text, title: text, limit: 10, isChosen: true, use };
   const children = [
-    await renderOverview([
-      { question: 'up', href: '/console/a', seen: true, title: text, mood: 'bad', text, figure: text, note: text },
-      { question: 'lapse', href: '/console/b', title: text, seen: false },
-    ]),
+    await renderOverview(
+      [
+        { question: 'up', href: '/console/a', seen: true, title: text, mood: 'bad', text, figure: text, note: text },
+        { question: 'lapse', href: '/console/b', title: text, seen: false },
+        {
+          question: 'up',
+          href: null,
+          seen: true,
+          title: text,
+          mood: 'bad',
+          text,
+          figure: text,
+          from: text,
+          alert: text,
+        },
+      ],
+      1_795_000_000_000,
+    ),
     await renderQuotas({ project: text, isInForce: true, lines: [line] }),
     await renderQuotas({ project: text, isInForce: false, lines: [] }),
     await ActionForm({ forms, action: '/console/do', fields: { id: text }, label: text, ariaLabel: text }),

@@ -1,4 +1,3 @@
-import { EmptyState } from '../../design/empty-state.tsx';
 import { Time } from '../../design/parts.tsx';
 import type { Html } from '../../design/shell.tsx';
 import { formatCsv, formatCsvTime, LongId, State, type StateWord, WideTable } from '../tables.tsx';
@@ -30,10 +29,13 @@ export const renderOperators = ({ operators, ownId }: { operators: readonly Oper
       once: the documentation has the page “Operators, clients and service accounts”.
     </p>
     {operators.length === 0 ? (
-      <EmptyState title="There is no named operator" level={2}>
-        Everyone signs in with the operator secret, and the audit log cannot say who did what. Give each person an
-        account of their own.
-      </EmptyState>
+      <>
+        <p class="warning" role="status">
+          <strong>Everyone shares one secret.</strong> The audit log cannot say who did what, and a person who leaves
+          keeps the secret until it is changed. Give each person an account of their own.
+        </p>
+        <p>There is no named operator.</p>
+      </>
     ) : (
       <WideTable
         caption="Named operators"

@@ -318,12 +318,23 @@ describe('the operator', () => {
     expect(flat(page)).toContain('That is not the secret of an operator');
   });
 
-  test('A4: the door leads to the console of this deployment, and says so where there is none', async () => {
+  test('A4: the door leads straight to the console of this deployment, and says so where there is none', async () => {
     const app = createApp({ policy: () => ({}) as never, local: false, engines: { isLocal: false, factories: {} } });
-    const at = async (CONTROL_URL: string | undefined) =>
-      (await app.request(`${BASE}/console/`, {}, { ...env, CONTROL_URL })).text();
-    expect(await at('https://control.example')).toContain('href="https://control.example/console/"');
-    expect(await at(undefined)).toContain('This deployment has no console');
+    const at = async (CONTROL_URL: string | undefined, path = '/console/') =>
+      app.request(`${BASE}${path}`, {}, { ...env, CONTROL_URL });
+    const led = await at('https://control.example');
+    expect([led.status, led.headers.get('location'), led.headers.get('cache-control')]).toEqual([
+      303,
+      'https://control.example/console/',
+      'no-store',
+    ]);
+    // What an app asks an operator is decided here, so the form for it is here.
+    for (const path of ['/console/?why=operator&return_to=%2Fauthorize%3Fx%3D1', '/console/?return_to=%2Fauthorize']) {
+      const asked = await (await at('https://control.example', path)).text();
+      expect(asked).toContain('action="/signin/operator"');
+      expect(asked).toContain('href="https://control.example/console/"');
+    }
+    expect(await (await at(undefined)).text()).toContain('This deployment has no console');
   });
 
   test('A4: an operator who signed in at the door stays there, and signs out there', async () => {

@@ -99,6 +99,56 @@ describe('money', () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
+  test.each(['tomorrow', '2026-02-30', '2999-01-01', '2020-01-01', '', '__proto__'])(
+    'a day %j is none of the books',
+    async (day) => {
+      const asked = vi.fn<OperationsPort['revenue']>(revenue);
+      const world = await signedIn({ revenue: asked });
+      expect((await world.get(`/console/money?day=${day}`)).status).toBe(400);
+      expect(asked).not.toHaveBeenCalled();
+    },
+  );
+
+  test('yesterday alone is what was sold on that day, by whom, and so is its file', async () => {
+    const [today, yesterday] = [0, 1].map((ago) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10));
+    const payers = vi.fn<OperationsPort['payers']>(async () => ({ read: true, payers: [] }));
+    const asked = vi.fn<OperationsPort['revenue']>(async ({ days }) => ({
+      ...emptyRevenue(days),
+      lines: [
+        { ...line, day: today ?? '', kind: 'sale', count: 7, microUsdc: 700_000 },
+        { ...line, day: yesterday ?? '', kind: 'sale', count: 3, microUsdc: 180_000 },
+      ],
+    }));
+    const world = await signedIn({ revenue: asked, payers });
+    const page = await (await world.get('/console/money?day=yesterday')).text();
+    expect(asked).toHaveBeenCalledExactlyOnceWith({ days: 2 });
+    expect(payers).toHaveBeenCalledExactlyOnceWith({ limit: 10, day: yesterday });
+    expect(page).toContain('<dd>0.18</dd>');
+    expect(page).not.toContain('0.70');
+    expect(page).toContain('No one paid yesterday.');
+    expect(page).toMatch(/href="\/console\/money\?day=yesterday" aria-current="page"/);
+    expect(page).toMatch(/Site health <code class="small">check_health/);
+    const file = await world.get(`/console/money.csv?day=${yesterday}`);
+    expect(file.headers.get('content-disposition')).toBe(`attachment; filename="revenue-${yesterday}.csv"`);
+    expect(await file.text()).not.toContain('0.700000');
+  });
+
+  test('each day has a row with all of it before its rows', async () => {
+    const sold = { ...line, kind: 'sale' as const, count: 1 };
+    const lines = [
+      { ...sold, microUsdc: 60_000 },
+      { ...sold, capability: 'full_audit', microUsdc: 350_000 },
+      { ...sold, day: '2026-11-21', microUsdc: 60_000 },
+    ];
+    const world = await signedIn({ revenue: async (range) => ({ ...(await revenue(range)), lines }) });
+    const page = await (await world.get('/console/money?days=7')).text();
+    const sums = page.matchAll(/<tr class="sum"><th scope="row">([^<]*)<.*?data-column="Revenue, USDC">([^<]*)</gs);
+    expect(Array.from(sums, ([, day, usdc]) => [day, usdc])).toEqual([
+      ['2026-11-22', '0.41'],
+      ['2026-11-21', '0.06'],
+    ]);
+  });
+
   test('X8: its file is saved, not shown, and holds no formula', async () => {
     const world = await signedIn({ revenue });
     const answer = await world.get('/console/money.csv?days=7');
@@ -160,7 +210,7 @@ describe('money', () => {
     const page = await (await world.get('/console/money?days=7')).text();
     const [, funnel = ''] = page.split('From the price to the delivery</caption>');
     expect(funnel).toMatch(
-      /check_health<\/a><\/th><td[^>]*>40<\/td><td[^>]*>10<\/td><td[^>]*>8 \(80 %\)<\/td><td[^>]*>0<\/td><td[^>]*>1<\/td><td[^>]*>1<\/td><td[^>]*>0</,
+      /Site health<\/a><\/th><td[^>]*>40<\/td><td[^>]*>10<\/td><td[^>]*>8 \(80 %\)<\/td><td[^>]*>0<\/td><td[^>]*>1<\/td><td[^>]*>1<\/td><td[^>]*>0</,
     );
     expect(page).toContain(`/console/payments?payer=${payer}`);
     expect(page).toMatch(/Cost of engines.*2026-11-22<\/th><td[^>]*>2<\/td><td[^>]*>0\.40</s);
@@ -197,18 +247,37 @@ describe('the overview', () => {
   test('says what was earned yesterday, today and in a week against the week before', async () => {
     const lines = [sale(0, 1), sale(1, 3), sale(2, 2), sale(7, 1), sale(8, 4), sale(14, 2)];
     const page = await overview({ revenue: { ...emptyRevenue(15), lines } });
-    expect(signalIn(page, 'Yesterday')).toBe('Yesterday 3.00 USD Earning 2 sales; +50 % on the day before.');
+    expect(signalIn(page, 'Yesterday')).toBe(
+      'Yesterday 3.00 USD Earning 2 sales; +50 % on the day before. From Site health 3.00.',
+    );
     expect(signalIn(page, 'Today so far')).toBe('Today so far 1.00 USD Earning 2 sales, by UTC.');
     expect(signalIn(page, '7 days')).toBe(
-      '7 days 6.00 USD, +0 % Earning Before today, against 6.00 USD in the 7 days before.',
+      '7 days 6.00 USD, +20 % Earning With today, against 5.00 USD in the 7 days before.',
     );
     const headlines = /<ul class="headlines">(.*?)<\/ul>/s.exec(page)?.[1] ?? '';
-    expect([...headlines.matchAll(/<a href="[^"]*">([^<]*)/g)].map(([, title]) => title)).toEqual([
-      'Yesterday',
-      'Today so far',
+    expect([...headlines.matchAll(/<a href="([^"]*)">([^<]*)/g)].map(([, href, title]) => [title, href])).toEqual([
+      ['Yesterday', '/console/money?day=yesterday'],
+      ['Today so far', '/console/money?day=today'],
     ]);
     const fallen = await overview({ revenue: { ...emptyRevenue(15), lines: [sale(1, 1), sale(8, 4)] } });
     expect(signalIn(fallen, '7 days')).toContain('Much less');
+  });
+
+  test('says from what yesterday was earned, and whether one payer paid all of it', async () => {
+    const sold = (capability: string, usdc: number) => ({ ...sale(1, usdc), capability });
+    const lines = [
+      sold('full_audit', 2),
+      sold('check_health', 1),
+      sold('credits_5', 5),
+      sold('compare', 0.5),
+      sold('old', 0.25),
+    ];
+    const payer = { payer: `0x${'ab'.repeat(20)}`, count: 10, microUsdc: 8_750_000 };
+    const withPayers = (payers: (typeof payer)[]) =>
+      overview({ revenue: { ...emptyRevenue(15), lines }, yesterdayPayers: { read: true, payers } });
+    const from = 'From Credits of 5 USD 5.00, Full audit 2.00, Site health 1.00, 2 more 0.75';
+    expect(signalIn(await withPayers([payer]), 'Yesterday')).toContain(`${from}; one payer.`);
+    expect(signalIn(await withPayers([payer, payer]), 'Yesterday')).toContain(`${from}.`);
   });
 
   test('with nothing wrong needs no one, and what could not be read is not in order', async () => {
@@ -272,6 +341,20 @@ describe('the overview', () => {
     },
   );
 
+  test('says first that measurements are sold with answers of no AI model', async () => {
+    const page = await overview({ demonstrationEngine: 'simulated' });
+    expect(page).toMatch(/^<p class="warning" role="status"><strong>Answer engine:<\/strong> .*no AI model/);
+    expect(page).toMatch(/<p class="lead">[^]*Answer engine<\/a>/);
+    expect(await overview({})).not.toContain('class="warning"');
+  });
+
+  test('what is up leads to no page that does not explain it', async () => {
+    const page = await overview({});
+    expect(page).toMatch(/<span>Chain<\/span>.*<span>Facilitator<\/span>/s);
+    expect(page).toContain('<a href="/console/versions">API</a>');
+    expect(await overview({ isClosed: true })).toContain('<a href="/console/settings">API</a>');
+  });
+
   test('asks the api Worker once, however many lines need it', async () => {
     const pulse = vi.fn<OperationsPort['pulse']>(async () => quietPulse());
     await overviewWith(pulse);
@@ -300,6 +383,27 @@ describe('payments', () => {
     expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;');
     expect(page).not.toContain('href="javascript:');
     expect(page).toContain('Signed authorization');
+  });
+
+  test('are of the days that are asked for, and end with them', async () => {
+    const atMs = Date.parse('2026-11-21T08:30:00Z');
+    const older = { ...payment, id: 'aaaaaaaaaaaa', firstClaimedAtMs: Date.parse('2026-11-20T23:59:59Z') };
+    const asked = vi.fn<OperationsPort['payments']>(async () => ({
+      payments: [{ ...payment, firstClaimedAtMs: atMs }, older],
+      next: `${older.firstClaimedAtMs}.3`,
+      capabilities: [],
+      shards: 256,
+      unread: 0,
+    }));
+    const world = await signedIn({ payments: asked });
+    const page = await (await world.get('/console/payments?from=2026-11-21&to=2026-11-21')).text();
+    expect(asked).toHaveBeenCalledExactlyOnceWith({ limit: 50, cursor: `${Date.parse('2026-11-22')}.0` });
+    expect(page).toContain('2026-11-21 08:30 UTC');
+    expect(page).not.toContain('aaaaaaaaaaaa');
+    expect(page).not.toContain('Older payments');
+    expect(page).toContain('/console/payments.csv?from=2026-11-21&amp;to=2026-11-21');
+    expect((await world.get('/console/payments?from=22.11.2026')).status).toBe(400);
+    expect((await world.get('/console/payments?to=2026-02-30')).status).toBe(400);
   });
 
   test('are asked for by state, capability, payer and page, and lead to older ones', async () => {

@@ -105,7 +105,7 @@ describe('the overview', () => {
     ...(read === undefined ? {} : { signals: [{ question: 'money', title: `Line of ${title}`, read }] }),
   });
   const shown = async (pages: readonly ConsolePage[]): Promise<string> => {
-    const content = await overviewPage.show({ pages, requestId: 'r' } as unknown as ConsoleContext);
+    const content = await overviewPage.show({ pages, requestId: 'r', now: Date.now } as unknown as ConsoleContext);
     if ('status' in content) throw new Error(content.detail);
     return content.toString();
   };
@@ -135,7 +135,9 @@ describe('the overview', () => {
     const text = await showing;
     vi.unstubAllGlobals();
     vi.useRealTimers();
-    expect(text).toContain('Could not read');
+    expect(text).toContain('Still being looked up: 1 of 1 answers. Look again in a minute.');
+    expect(text).toContain('<button class="small">Look again</button>');
+    expect(text).not.toContain('Could not read');
   });
 
   test('leads to the quotas', async () => {

@@ -136,8 +136,8 @@ export function fieldIn(page: string, name: string): string {
 
 /** A line of the overview as a person reads it: its title, figure, state and note. The navigation has such titles too. */
 export function signalIn(page: string, title: string): string {
-  const lines = Array.from(page.matchAll(/<li>(<a href="[^"]*">.*?)<\/li>/gs), ([, line = '']) => line);
-  const found = lines.findLast((line) => line.includes(`>${title}</a>`));
+  const lines = Array.from(page.matchAll(/<li>((?:<a href="[^"]*">|<span>).*?)<\/li>/gs), ([, line = '']) => line);
+  const found = lines.findLast((line) => line.includes(`>${title}</a>`) || line.startsWith(`<span>${title}</span>`));
   if (found === undefined) throw new Error(`the overview has no line ${title}`);
   return found
     .replaceAll(/<[^>]*>/g, ' ')
