@@ -3,12 +3,12 @@ import type { PaymentLine } from './list.ts';
 /** The ledger's shards, `00` to `ff`. */
 export const SHARDS = 256;
 /** Shards that are asked at the same time. */
-export const PARALLEL_SHARDS = 32;
+export const PARALLEL_SHARDS = 16;
 /**
  * How long shards are asked for one page, in milliseconds. Only those are asked of which the books have nothing yet; what
  * is left is asked with the next page.
  */
-export const SHARDS_MS = 600;
+export const SHARDS_MS = 300;
 
 /** A payment in the operator's list. `id` is how logs name it: the key itself holds the payer and the nonce. */
 export type PaymentListItem = Omit<PaymentLine, 'key'> & { id: string };
