@@ -334,6 +334,8 @@ describe('signing in', () => {
       );
     expect((await post(secret)).status).toBe(200);
     for (const given of [own ?? '', env.OPERATOR_SECRET]) expect((await post(given)).status).toBe(403);
-    expect(await (await app.request(`${BASE}/console/`, {}, bindings)).text()).toContain('/signin/operator');
+    expect(await (await app.request(`${BASE}/console/?return_to=%2Fauthorize`, {}, bindings)).text()).toContain(
+      '/signin/operator',
+    );
   });
 });

@@ -300,7 +300,7 @@ describe('the operator', () => {
   });
 
   test('A4: the form for the secret is at the door of operators, and customers are not shown it', async () => {
-    const door = await person().get('/console/');
+    const door = await person().get('/console/?return_to=%2Fauthorize');
     expect([door.status, door.headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(await door.text()).toContain('action="/signin/operator"');
     const moved = await person().get('/console');
@@ -337,17 +337,18 @@ describe('the operator', () => {
     expect(await (await at(undefined)).text()).toContain('This deployment has no console');
   });
 
-  test('A4: an operator who signed in at the door stays there, and signs out there', async () => {
+  test('A4: an operator who signed in for an app goes on there, and signs out at the door', async () => {
     const browser = person();
-    const page = await (await browser.get('/console/')).text();
+    const door = '/console/?return_to=%2Fauthorize%3Fx%3D1';
+    const page = await (await browser.get(door)).text();
     const fields = { csrf: field(page, 'csrf'), return_to: field(page, 'return_to'), secret: env.OPERATOR_SECRET };
-    expect((await browser.form('/signin/operator', fields)).headers.get('location')).toBe('/console/');
-    const inside = await (await browser.get('/console/')).text();
+    expect((await browser.form('/signin/operator', fields)).headers.get('location')).toBe('/authorize?x=1');
+    const inside = await (await browser.get(door)).text();
     expect(inside).toContain('You are signed in as an operator');
     expect(inside).not.toContain('name="secret"');
     const out = { csrf: field(inside, 'csrf'), return_to: field(inside, 'return_to') };
-    expect((await browser.form('/signout', out)).headers.get('location')).toBe('/console/');
-    expect(await (await browser.get('/console/')).text()).toContain('name="secret"');
+    expect((await browser.form('/signout', out)).status).toBe(303);
+    expect(await (await browser.get(door)).text()).toContain('name="secret"');
   });
 
   test('A4: the secret goes to no log', async () => {

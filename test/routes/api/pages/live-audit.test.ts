@@ -146,11 +146,15 @@ describe('a preview', () => {
     expect(summary.match(/<ol class="first-steps">.*<\/ol>/s)?.[0].match(/<li>/g)?.length).toBeLessThanOrEqual(
       MAX_FIRST_STEPS,
     );
-    // An id of such a check names it in its own event and nowhere else: no gate, no fix, no anchor and no link.
+    // Such a check is named in its own event, and by a row like that of all others: no gate, no fix and no link names it but
+    // the first steps, which link to their rows.
+    const [steps = ''] = /<ol class="first-steps">.*<\/ol>/s.exec(summary) ?? [];
+    const count = (html: string, part: string): number => html.split(part).length - 1;
     for (const { data } of locked) {
-      expect(text.split(JSON.stringify(data['id'])).length - 1).toBe(1);
-      for (const before of ['"', '#', '/', '-'])
-        expect(`${summary}${details}`).not.toContain(`${before}${String(data['id'])}"`);
+      const id = String(data['id']);
+      expect(count(text, JSON.stringify(id))).toBe(1);
+      expect([id, count(details, ` id="check-${id}"`), count(details, `${id}"`)]).toEqual([id, 1, 1]);
+      expect([id, count(summary, `${id}"`)]).toEqual([id, count(steps, `href="#check-${id}"`)]);
     }
   });
 
@@ -398,7 +402,7 @@ describe('where scripts run', () => {
     expect([holds, task]).toContain(first?.['title']);
     const { summary, details, spoken } = shownIn(told);
     expect(summary).toContain('Ergebnis für');
-    expect(details).toContain(`Alle ${checks.length} Prüfungen`);
+    expect(details).toContain(`von ${checks.length} Prüfungen`);
     expect(spoken).toMatch(/^Fertig\. .* von 100/);
   });
 
