@@ -6,7 +6,7 @@ import { describeBodyLimit } from '../../../src/problems/common.ts';
 import { buildPrompts } from '../../../src/visibility/run/prompts.ts';
 import { formatCapabilityPath } from '../../../src/web/capability/address.ts';
 import { type FieldReader, judgeOrder, type PageRow } from '../../../src/web/capability/faults.ts';
-import { listOrderFields, listLeaves } from '../../../src/web/capability/fields.ts';
+import { type LeafField, listOrderFields, listLeaves } from '../../../src/web/capability/fields.ts';
 import { renderCapabilityPage } from '../../../src/web/capability/page.tsx';
 import { describeRowGoods, findExampleBody, findFreeLook } from '../../../src/web/capability/rows.ts';
 import { getAnswerEngine } from '../bindings/engine.ts';
@@ -90,9 +90,15 @@ async function showCapability(
   return showPage(c, content, { script: true }, judged === undefined || body !== undefined ? 200 : 422);
 }
 
-/** Whether any field of the row was sent, an empty one too. */
-const isFilled = (row: PageRow, read: FieldReader): boolean =>
-  listLeaves(listOrderFields(row)).some(({ name }) => read(name) !== undefined);
+/**
+ * Whether the form of the row was sent, with empty fields too. A link that leaves a needed field out fills in the others
+ * and is not judged. Boxes that are not ticked are never sent.
+ */
+function isFilled(row: PageRow, read: FieldReader): boolean {
+  const leaves = listLeaves(listOrderFields(row));
+  const isSent = ({ name }: LeafField): boolean => read(name) !== undefined;
+  return leaves.some(isSent) && leaves.every((leaf) => isSent(leaf) || !leaf.isRequired || leaf.kind === 'flag');
+}
 
 /** The questions of a measurement, which are about the market alone. */
 function listQuestions(row: PageRow, body: Readonly<Record<string, unknown>> | undefined) {

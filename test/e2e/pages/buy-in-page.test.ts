@@ -150,7 +150,7 @@ describe('on the local stack', () => {
     const text = await page.locator('main').textContent();
     expect(text).toContain(stack.buyer.address.toLowerCase());
     await page.goto(`${stack.api.url}/console/`);
-    expect(await page.locator('main').textContent()).toContain('operator.secret in the file .local/stack.json');
+    expect(await page.locator('main').textContent()).toContain('operator.secret in .local/stack.json');
   });
 
   /** Signs the message that the page shows, as a tool elsewhere would. */

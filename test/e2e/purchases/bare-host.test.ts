@@ -28,7 +28,7 @@ describe('a bare host and its full URL are one sale', () => {
     const bought = (await answer.json()) as Result;
     expect(bought.url).toBe(`https://${bare}/`);
     expect(bought.warnings).toContainEqual(
-      expect.stringContaining(`https://${bare}/ could not be read (no answer came`),
+      expect.stringContaining(`https://${bare}/ gave no answer, so http://${bare}/ was read instead`),
     );
     for (const url of [`https://${bare}/`, `https://${bare}`, `HTTPS://${bare}`, ` ${bare} `, bare]) {
       const again = await present(stack, { body: { url } }, credential);

@@ -60,8 +60,8 @@ describe.each(rows)('the page of $name', (row) => {
   });
 
   test('F6: shows what is wrong with 422 or what is good with 200, and asks no one', async () => {
-    const first = listLeaves(listOrderFields(row))[0]?.name ?? '';
-    const wrong = await ask(`${path}?${query({ [first]: '' })}`);
+    const empty = Object.fromEntries(listLeaves(listOrderFields(row)).map(({ name }) => [name, '']));
+    const wrong = await ask(`${path}?${query(empty)}`);
     expect(wrong.status).toBe(422);
     expect(wrong.html).toContain('aria-invalid="true"');
     expect((await ask(formatCapabilityLink(row.name, exampleBodies[row.name]))).status).toBe(200);
@@ -100,7 +100,7 @@ describe('the pages of measurements', () => {
     ['/visibility', { brand: '', niche: 'CRM' }, 'Fill in “Your brand”'],
     ['/visibility', { brand: 'Acme', niche: 'Acme CRM' }, 'names a measured brand'],
     ['/visibility/compare', { ...ACME, competitor_brand: 'ACME' }, 'is the same brand as'],
-    ['/visibility/compare', ACME, 'Fill in “Brand to compare with”'],
+    ['/visibility/compare', { ...ACME, competitor_brand: '' }, 'Fill in “Brand to compare with”'],
   ])('%s with %j says what is wrong, and shows no questions', async (path, fields, fault) => {
     const { status, html } = await ask(`${path}?${query(fields)}`);
     expect(status).toBe(422);
@@ -112,6 +112,10 @@ describe('the pages of measurements', () => {
     const { html } = await ask(`/visibility?${query(ACME)}`);
     expect(html).toContain(`href="/visibility/compare?${query(ACME).replaceAll('&', '&amp;')}"`);
     expect((await ask('/visibility')).html).toContain('href="/visibility/compare"');
+    const led = await ask(`/visibility/compare?${query(ACME)}`);
+    expect(led.status).toBe(200);
+    expect(led.html).toContain('value="Acme"');
+    expect(led.html).not.toContain('data-faults');
   });
 
   test('have moved for good, with what was filled in', async () => {
