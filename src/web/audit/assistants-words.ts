@@ -30,15 +30,15 @@ export const assistantsWords: Translated<AssistantsWords> = {
   en: {
     locale: 'en-GB',
     others: (count) => `${count} ${count === 1 ? 'other' : 'others'}`,
-    allowed: (names) => `${names} can read your start page.`,
-    blank: (names) => `${names} can open your start page, but find hardly any text there: it needs scripts.`,
+    allowed: (names) => `${names} can read the start page.`,
+    blank: (names) => `${names} can open the start page, but find hardly any text there: it needs scripts.`,
     partly: {
-      robots: (names) => `${names} can read your start page for some purposes only: robots.txt keeps the others out.`,
+      robots: (names) => `${names} can read the start page for some purposes only: robots.txt keeps the others out.`,
       server: (names) =>
-        `${names} can read your start page for some purposes only: your server or firewall turns the others away.`,
+        `${names} can read the start page for some purposes only: your server or firewall turns the others away.`,
     },
     refused: {
-      robots: (names, count) => `${names} ${count === 1 ? 'is' : 'are'} kept out of your start page by robots.txt.`,
+      robots: (names, count) => `${names} ${count === 1 ? 'is' : 'are'} kept out of the start page by robots.txt.`,
       server: (names, count) => `${names} ${count === 1 ? 'is' : 'are'} turned away by your server or firewall.`,
     },
     unknown: (names, why) => `Could not be established for ${names}: ${why}.`,
@@ -57,14 +57,14 @@ export const assistantsWords: Translated<AssistantsWords> = {
   de: {
     locale: 'de',
     others: (count) => (count === 1 ? '1 weiterer' : `${count} weitere`),
-    allowed: (names, count) => `${names} ${count === 1 ? 'kann' : 'können'} Ihre Startseite lesen.`,
+    allowed: (names, count) => `${names} ${count === 1 ? 'kann' : 'können'} die Startseite lesen.`,
     blank: (names, count) =>
-      `${names} ${count === 1 ? 'kann' : 'können'} Ihre Startseite öffnen, aber ${count === 1 ? 'findet' : 'finden'} dort kaum Text: Er braucht Skripte.`,
+      `${names} ${count === 1 ? 'kann' : 'können'} die Startseite öffnen, aber ${count === 1 ? 'findet' : 'finden'} dort kaum Text: Er braucht Skripte.`,
     partly: {
       robots: (names, count) =>
-        `${names} ${count === 1 ? 'kann' : 'können'} Ihre Startseite nur für manche Zwecke lesen: robots.txt sperrt die übrigen.`,
+        `${names} ${count === 1 ? 'kann' : 'können'} die Startseite nur für manche Zwecke lesen: robots.txt sperrt die übrigen.`,
       server: (names, count) =>
-        `${names} ${count === 1 ? 'kann' : 'können'} Ihre Startseite nur für manche Zwecke lesen: Ihr Server oder Ihre Firewall weist die übrigen ab.`,
+        `${names} ${count === 1 ? 'kann' : 'können'} die Startseite nur für manche Zwecke lesen: Ihr Server oder Ihre Firewall weist die übrigen ab.`,
     },
     refused: {
       robots: (names, count) =>

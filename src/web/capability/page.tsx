@@ -61,7 +61,7 @@ export const renderCapabilityPage = (page: CapabilityPage): Html => {
               <Demonstration kind={engine.kind} language={language} />
             ) : null}
             {faults.length === 0 ? null : <Faults faults={faults} language={language} />}
-            <OrderFields {...page} path={path} />
+            <OrderFields {...page} path={path} isSold={isSold} />
             {questions === undefined ? (
               <Filled {...page} />
             ) : (
@@ -80,7 +80,14 @@ export const renderCapabilityPage = (page: CapabilityPage): Html => {
 
 const QUESTIONS = 'questions-title';
 
-const OrderFields = ({ row, read, faults = [], language, path }: CapabilityPage & { path: string }) => {
+const OrderFields = ({
+  row,
+  read,
+  faults = [],
+  language,
+  path,
+  isSold,
+}: CapabilityPage & { path: string; isSold: boolean }) => {
   const words = orderWords[language];
   const example = findExampleBody(row);
   // What was asked to be seen is where the page opens.
@@ -91,6 +98,11 @@ const OrderFields = ({ row, read, faults = [], language, path }: CapabilityPage 
         <button type="submit" class="quiet">
           {findFreeLook(row) === 'questions' ? words.questions : words.check}
         </button>
+        {isSold ? (
+          <a class="button quiet" href="#buy-title">
+            {words.toBuy}
+          </a>
+        ) : null}
         {Object.keys(example).length === 0 ? null : (
           <a class="button quiet" href={formatCapabilityLink(row.name, example)} rel="nofollow">
             {words.example}

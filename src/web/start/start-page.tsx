@@ -1,3 +1,5 @@
+import type { CapabilityName } from '../../capabilities/capability-name.ts';
+import { formatCapabilityPath } from '../capability/address.ts';
 import { StartFields } from '../design/start-fields.tsx';
 import { summariseReport } from '../audit/summary-data.ts';
 import { AuditSummary, type AuditSummaryData } from '../audit/summary.tsx';
@@ -42,7 +44,7 @@ const Hero = ({ page, baseUrl, example, language = DEFAULT_LANGUAGE }: StartPage
 
 /** Its answer is the live audit, which begins with it: a request of our own page (rule F6). */
 const TryIt = ({ language }: { language: PageLanguage }) => {
-  const { label, field, button, hint } = startWords[language].form;
+  const { label, field, button, hint, brandInstead } = startWords[language].form;
   return (
     <form class="try" method="post" action="/audit" aria-label={label}>
       <StartFields />
@@ -65,6 +67,10 @@ const TryIt = ({ language }: { language: PageLanguage }) => {
       </div>
       <p class="small" id="url-hint">
         {hint}
+      </p>
+      <p class="small">
+        {brandInstead.text}{' '}
+        <a href={formatCapabilityPath('visibility_check' satisfies CapabilityName)}>{brandInstead.link}</a>
       </p>
     </form>
   );

@@ -13,7 +13,9 @@ export type StartWords = {
   lead: string;
   /** Below the field: why to trust what comes. */
   promises: (facts: StartFacts) => readonly (readonly Inline[])[];
-  form: Readonly<Record<'label' | 'field' | 'button' | 'hint', string>>;
+  form: Readonly<Record<'label' | 'field' | 'button' | 'hint', string>> & {
+    brandInstead: { text: string; link: string };
+  };
   /** `about` ends before the day of the recording. */
   example: { heading: string; about: (site: string) => string; whole: string };
   sections: (facts: StartFacts) => readonly TextSection[];
@@ -29,10 +31,11 @@ export const startWords: Translated<StartWords> = {
       field: 'Address of your website',
       button: 'Audit it',
       hint: 'The preview is free, needs no account and takes less than a minute.',
+      brandInstead: { text: 'Or ask whether AI assistants name your brand:', link: 'measure a brand' },
     },
     promises: ({ checks, accuracy }) => [
       [buildLink(`${checks} checks`, CHECKS_PATH), ', each with its evidence and its source'],
-      [buildLink(`${accuracy.verdicts} results`, ACCURACY_PATH), ' compared with what people found on the same pages'],
+      [buildLink(`${accuracy.verdicts} results`, ACCURACY_PATH), ' compared with what independent readers found'],
       ['Open source; you pay for each report, and only when you get it'],
     ],
     example: {
@@ -51,12 +54,13 @@ export const startWords: Translated<StartWords> = {
       field: 'Adresse Ihrer Website',
       button: 'Prüfen',
       hint: 'Die Vorschau ist kostenlos, braucht kein Konto und dauert weniger als eine Minute.',
+      brandInstead: { text: 'Oder fragen Sie, ob KI-Assistenten Ihre Marke nennen:', link: 'Marke messen' },
     },
     promises: ({ checks, accuracy }) => [
       [buildLink(`${checks} Prüfungen`, CHECKS_PATH), ', jede mit Beleg und Quelle'],
       [
         buildLink(`${accuracy.verdicts} Ergebnisse`, ACCURACY_PATH),
-        ', verglichen mit dem, was Menschen auf denselben Seiten fanden',
+        ', verglichen mit dem, was unabhängige Leser fanden',
       ],
       ['Open Source; Sie zahlen je Bericht und nur, wenn Sie ihn erhalten'],
     ],

@@ -36,7 +36,7 @@ test('every owner of agents that answers depend on has a product, and none is wi
 test('a site that lets everyone in is read by ChatGPT, and says so', async () => {
   const access = await readAccess({ '/': PAGE });
   expect(access?.assistants.find(({ name }) => name === 'ChatGPT')).toEqual({ name: 'ChatGPT', state: 'allowed' });
-  expect(access && describeAccess(access, 'en')[0]).toMatch(/^ChatGPT, Claude, .*can read your start page\.$/);
+  expect(access && describeAccess(access, 'en')[0]).toMatch(/^ChatGPT, Claude, .*can read the start page\.$/);
 });
 
 test('an assistant that robots.txt keeps out is refused for that reason', async () => {
