@@ -20,12 +20,17 @@ import { type AnyCheck, type CheckCapability, type ScoreName, scoreNames } from 
 import { gatherSite } from './gather.ts';
 import { computeScoreInterval, type ScoreInterval } from './interval.ts';
 import { detectProfile } from './profile.ts';
-import { formatReadInstead } from './read-instead.ts';
 import { RUBRIC_VERSION } from './rubric-version.ts';
 import { createJudging, judgeSnapshot } from './run.ts';
 import { type AuditScore, type CheckResult, computeScore } from './scores.ts';
 import type { ProfileName, Site, SiteProfile } from './site.ts';
-import { type CapabilityFacts, type Exchange, getExchangeLookup, type Snapshot } from './snapshot.ts';
+import {
+  type CapabilityFacts,
+  type Exchange,
+  formatReadInstead,
+  getExchangeLookup,
+  type Snapshot,
+} from './snapshot.ts';
 import { summarise, summariseChecks, type Summary } from './summary.ts';
 import { type AuditWireRequest, toWireCheck, toWireRequest, type WireCheck } from './wire.ts';
 

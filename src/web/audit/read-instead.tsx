@@ -1,4 +1,4 @@
-import { parseReadInstead } from '../../audit/core/read-instead.ts';
+import { parseReadInstead } from '../../audit/core/snapshot.ts';
 import type { PageLanguage } from '../language/language.ts';
 import { readInsteadWords } from './page-words.ts';
 

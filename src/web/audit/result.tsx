@@ -1,6 +1,6 @@
 import type { Preview, PreviewCheck, SitePreview } from '../../audit/core/preview.ts';
 import { scoreNames } from '../../audit/core/check.ts';
-import { parseReadInstead } from '../../audit/core/read-instead.ts';
+import { parseReadInstead } from '../../audit/core/snapshot.ts';
 import { CHECKS_PATH } from '../../report/reportable.ts';
 import { OutLink, Time } from '../design/parts.tsx';
 import { markEnglish, type PageLanguage } from '../language/language.ts';

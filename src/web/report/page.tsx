@@ -1,7 +1,7 @@
 import { demonstrationWarnings } from '../../models/port.ts';
 import type { Child } from 'hono/jsx';
 import type { CapabilityName } from '../../capabilities/capability-name.ts';
-import { parseReadInstead } from '../../audit/core/read-instead.ts';
+import { parseReadInstead } from '../../audit/core/snapshot.ts';
 import { ReadInstead } from '../audit/read-instead.tsx';
 import { brand } from '../brand.ts';
 import { CARD } from '../design/card.ts';

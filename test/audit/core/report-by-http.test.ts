@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { parseReadInstead } from '../../../src/audit/core/read-instead.ts';
+import { parseReadInstead } from '../../../src/audit/core/snapshot.ts';
 import { gatherTyped, type OverHttp } from '../../../src/audit/core/report.ts';
 import { runSitePreview } from '../../../src/audit/core/preview.ts';
 import { findCapability } from '../../../src/capabilities/catalog.ts';
