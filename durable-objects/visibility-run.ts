@@ -16,9 +16,10 @@ import {
   type RunProgress,
   type RunRequest,
   classifyRun,
+  getPromptTotal,
+  isRefusedRun,
   type VisibilityRunObject,
 } from '../src/visibility/run/run.ts';
-import { PROMPT_COUNT } from '../src/visibility/run/prompts.ts';
 import { buildRunRecord, chooseRegister, type RunRegister } from '../src/visibility/run/run-register.ts';
 
 type RunEnv = { PROMPTS: Queue<PromptMessage>; OPERATIONS_REGISTER: DurableObjectNamespace };
@@ -61,19 +62,20 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
 
   async record(runId: string, kept: RunAnswer): Promise<boolean> {
     const head = this.#endIfDue(this.#head());
-    if (head?.runId !== runId || head.endedAtMs !== null || !isIndex(kept.index)) return false;
+    if (head?.runId !== runId || head.endedAtMs !== null || !isIndex(kept.index, head)) return false;
     const next = mergeAnswers(this.#answer(kept.index), kept);
     if (next === undefined) return false;
     this.ctx.storage.kv.put(buildAnswerKey(kept.index), packAnswer(next));
     const outcomes = this.#standing().set(kept.index, { status: next.status });
-    if (outcomes.size === PROMPT_COUNT) await this.#end(head);
+    if (outcomes.size === getPromptTotal(head)) await this.#end(head);
+    else if (isRefusedRun(outcomes.values())) await this.#end({ ...head, isStopped: true });
     this.#wake();
     return true;
   }
 
   async begin(runId: string, index: number): Promise<PromptStart> {
     const head = this.#endIfDue(this.#head());
-    const isOpen = head?.runId === runId && head.endedAtMs === null && isIndex(index);
+    const isOpen = head?.runId === runId && head.endedAtMs === null && isIndex(index, head);
     if (!isOpen || this.#answer(index)?.status === 'answered') return 'unwanted';
     const begun = this.#begun(index);
     if (begun >= MAX_PROMPT_DEATHS) {
@@ -145,13 +147,15 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
 
   /** A run that ended without enough answers measured nothing: the same payment may start another. */
   #isSpent(head: RunHead): boolean {
-    return head.endedAtMs !== null && classifyRun([...this.#standing().values()]) === 'incomplete';
+    return (
+      head.endedAtMs !== null && classifyRun([...this.#standing().values()], getPromptTotal(head)) === 'incomplete'
+    );
   }
 
   #progress(runId: string | null): RunProgress | undefined {
     const head = this.#endIfDue(this.#head());
     if (!head || (runId !== null && head.runId !== runId)) return undefined;
-    return computeRunProgress([...this.#standing().values()], head.endedAtMs !== null);
+    return computeRunProgress([...this.#standing().values()], getPromptTotal(head), head.endedAtMs !== null);
   }
 
   /** An alarm may be late; the deadline is not. */
@@ -219,9 +223,8 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
 }
 
 /** As it is stored: UTF-8, because one character beyond Latin-1 would make the storage write two bytes for every one. */
-type PackedAnswer = Failed | (Omit<SuccessfulAnswer, 'text'> & { text: Uint8Array });
-type SuccessfulAnswer = Extract<RunAnswer, { status: 'answered' }>;
-type Failed = Exclude<RunAnswer, SuccessfulAnswer>;
+type Packed<Answer> = Answer extends { text: string } ? Omit<Answer, 'text'> & { text: Uint8Array } : Answer;
+type PackedAnswer = Packed<RunAnswer>;
 
 const packAnswer = (kept: RunAnswer): PackedAnswer =>
   kept.status === 'failed' ? kept : { ...kept, text: new TextEncoder().encode(kept.text) };
@@ -232,6 +235,7 @@ const unpackAnswer = (kept: PackedAnswer): RunAnswer =>
 
 const buildAnswerKey = (index: number): string => `${ANSWER}${String(index).padStart(2, '0')}`;
 const buildStartKey = (index: number): string => `${BEGUN}${index}`;
-const isIndex = (index: number): boolean => Number.isInteger(index) && index >= 0 && index < PROMPT_COUNT;
+const isIndex = (index: number, head: RunHead): boolean =>
+  Number.isInteger(index) && index >= 0 && index < getPromptTotal(head);
 
 const generateRunId = (): string => generateRandomHex(RUN_ID_BYTES);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Unreachable } from '../audit/core/report.ts';
 import type { NewRewriter } from '../fixes/files/html-rewriter.ts';
-import type { CollectedRun } from '../visibility/run/run.ts';
+import type { AskedPrompts, CollectedRun } from '../visibility/run/run.ts';
 import type { OpenBrowser } from '../audit/rendered/gather/devtools.ts';
 import type { FetchLimits } from '../net/fetch-budget.ts';
 import type { GuardedFetch } from '../net/fetched.ts';
@@ -22,8 +22,8 @@ export type CapabilityTools = {
   clockMs: number;
   /** Patches pages: native in a Worker, a polyfill in Node. */
   newRewriter: NewRewriter;
-  /** Has the prompts about a niche answered. Absent where no answer engine is configured. */
-  measure?: (niche: string, onProgress: (step: ProgressStep) => void) => Promise<CollectedRun>;
+  /** Has prompts answered by each engine of this order: a run for each, in their order. Absent where no answer engine is configured. */
+  measure?: (asked: AskedPrompts, onProgress: (step: ProgressStep) => void) => Promise<readonly CollectedRun[]>;
   /** Promises the account of the paying address an amount (micro-USDC) for when this payment is settled. Absent where nothing is paid. */
   topUp?: (amountMicroUsdc: number) => Promise<void>;
   onProgress?: (step: ProgressStep) => void;
@@ -70,6 +70,8 @@ export type Capability<Body extends z.ZodObject = z.ZodObject> = Price & {
   worstCaseS: number;
   /** The work asks an answer engine: it is served only where one is configured, and spends money before it is paid for (rule P5). */
   engineBacked: boolean;
+  /** Engines that the price pays for; absent: one. */
+  engineCount?: number;
   /** What a body of the right shape may still be wrong in; nothing is claimed or charged for it. */
   refuse?: (input: z.infer<Body>) => Promise<BodyRefusal | undefined>;
   run: (input: z.infer<Body>, tools: CapabilityTools) => Promise<WorkOutcome>;

@@ -1,24 +1,23 @@
 import { analyseBrand, analyseVersus } from '../visibility/metrics/analyse.ts';
-import { type CollectedRun, type RunAnswer, MIN_VALID, classifyRun } from '../visibility/run/run.ts';
+import { type CollectedRun, type RunAnswer, computeMinValid, classifyRun } from '../visibility/run/run.ts';
 import { engineFailureWords } from '../models/failure-words-data.ts';
 import { demonstrationWarnings, type FailureReason, isDemonstration } from '../models/port.ts';
-import { type Prompt, buildPrompts } from '../visibility/run/prompts.ts';
+import type { Prompt } from '../visibility/run/prompts.ts';
 import { selectValidAnswers } from '../visibility/metrics/readings.ts';
 import type { WorkOutcome } from './capability.ts';
-import { computeTranscriptsSha256, type VisibilityRecording } from './visibility-recording.ts';
+import { computeTranscriptsSha256, loadRecordedPrompts, type VisibilityRecording } from './visibility-recording.ts';
 
 /**
  * The result of a measurement from what was recorded. Pure: the same recording gives the same bytes. With fewer than
  * 24 answers there is none.
  */
-export async function presentVisibility({ input, run }: VisibilityRecording): Promise<WorkOutcome> {
+export async function presentVisibility(recording: VisibilityRecording): Promise<WorkOutcome> {
+  const { input, run, version } = recording;
   const standing = classifyRun(run.answers);
   const valid = selectValidAnswers(run).length;
-  if (standing === 'incomplete') {
-    const detail = `${valid} of ${run.answers.length} prompts were answered, and ${MIN_VALID} are needed (${describeFailures(run)}).${describeAdvice(run)}`;
-    return { ok: false, reason: 'measurement_incomplete', detail };
-  }
-  const prompts = buildPrompts(input.niche);
+  if (standing === 'incomplete')
+    return { ok: false, reason: 'measurement_incomplete', detail: describeIncomplete(run) };
+  const prompts = await loadRecordedPrompts(recording);
   const { brand, competitor_brand: competitor } = input;
   const report =
     competitor === undefined ? analyseBrand(run, brand, prompts) : analyseVersus(run, brand, competitor, prompts);
@@ -35,6 +34,8 @@ export async function presentVisibility({ input, run }: VisibilityRecording): Pr
       sha256: run.promptSet.sha256,
       total: prompts.length,
       valid,
+      // Results of before did not say it, and a replay gives the same bytes.
+      ...(version === 1 ? {} : { refused: countRefused(run) }),
       asked: listAskedPrompts(run, prompts),
     },
     transcripts_sha256: await computeTranscriptsSha256(run),
@@ -42,13 +43,31 @@ export async function presentVisibility({ input, run }: VisibilityRecording): Pr
   return { ok: true, result, warnings: listEngineWarnings(run) };
 }
 
-type AnsweredPrompt = Extract<RunAnswer, { status: 'answered' }>;
-const isAnswered = (one: RunAnswer): one is AnsweredPrompt => one.status === 'answered';
+type FailedPrompt = Extract<RunAnswer, { status: 'failed' }>;
+const isFailed = (one: RunAnswer): one is FailedPrompt => one.status === 'failed';
+
+/** Texts that are no answers. */
+export const countRefused = ({ answers }: CollectedRun): number =>
+  answers.filter(({ status }) => status === 'refused').length;
+
+/** Why a run measured nothing: how many real answers there are, what became of the others, and what can be done. */
+export function describeIncomplete(run: CollectedRun): string {
+  const { answers } = run;
+  const valid = selectValidAnswers(run).length;
+  const counts = [describeRefusals(run), describeFailures(run)].filter((one) => one !== '').join(', ');
+  return `${valid} of ${answers.length} prompts were answered, and ${computeMinValid(answers.length)} are needed (${counts}).${describeAdvice(run)}`;
+}
+
+/** `6 refused`, or nothing. */
+function describeRefusals(run: CollectedRun): string {
+  const refused = countRefused(run);
+  return refused === 0 ? '' : `no real answer ${refused}`;
+}
 
 /** Why the other prompts have no answer, the commonest reason first. */
 function listFailures({ answers }: CollectedRun): readonly (readonly [FailureReason, number])[] {
   const counts = new Map<FailureReason, number>();
-  for (const one of answers) if (!isAnswered(one)) counts.set(one.reason, (counts.get(one.reason) ?? 0) + 1);
+  for (const one of answers) if (isFailed(one)) counts.set(one.reason, (counts.get(one.reason) ?? 0) + 1);
   return [...counts].toSorted(([a, one], [b, other]) => other - one || a.localeCompare(b));
 }
 
@@ -61,6 +80,9 @@ const describeFailures = (run: CollectedRun): string =>
 /** What the commonest failure is, and what can be done about it. */
 function describeAdvice(run: CollectedRun): string {
   const [first] = listFailures(run);
+  const refused = countRefused(run);
+  if (refused > 0 && refused >= (first === undefined || first[0] === 'stopped' ? 0 : first[1]))
+    return ` The engine refused to answer ${refused} of them, or wrote something that is no answer. Describe the market in other words, or ask an engine that answers such questions.`;
   if (first === undefined) return '';
   const [reason, count] = first;
   const { what, next } = engineFailureWords[reason];
@@ -83,14 +105,15 @@ const listAskedPrompts = ({ answers }: CollectedRun, prompts: readonly Prompt[])
     id: prompts[at]?.id ?? '',
     intent: prompts[at]?.intent ?? '',
     prompt: prompts[at]?.text ?? '',
-    ...(isAnswered(one)
-      ? {
+    ...(isFailed(one)
+      ? { status: one.status, reason: one.reason }
+      : {
           status: one.status,
+          ...(one.status === 'refused' ? { refusal: one.refusal } : {}),
           served_model: one.servedModel ?? null,
           finish_reason: one.finishReason,
           sha256: one.sha256,
-        }
-      : { status: one.status, reason: one.reason }),
+        }),
   }));
 
 /** What is wrong with the engine. The notes say what is wrong with the answers. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { engineKinds, failureReasons, finishReasons } from '../models/port.ts';
-import { intents } from '../visibility/run/intents.ts';
+import { refusalKinds } from '../visibility/refusals/refusal-kinds.ts';
+import { promptIntents } from '../visibility/run/intents.ts';
 
 /** A share of answers with its 95 % interval; `n` answers it is over. */
 const rate = z.object({ value: z.number(), low: z.number(), high: z.number(), n: z.int() });
@@ -13,7 +14,7 @@ const rival = z.object({
   recommended: count,
   share_of_voice: z.number(),
 });
-const intent = z.enum(intents);
+const intent = z.enum(promptIntents);
 
 const mentionRate = rate.extend({ worst_case: z.object({ low: z.number(), high: z.number() }).optional() });
 const insteadRecommended = z.object({ name: z.string(), answers: count, of: count, quote: z.string() });
@@ -49,14 +50,11 @@ const brandReport = {
 
 const asked = { index: count, id: z.string(), intent, prompt: z.string() };
 
+const received = { served_model: z.string().nullable(), finish_reason: z.enum(finishReasons), sha256: z.string() };
+
 const askedPrompt = z.discriminatedUnion('status', [
-  z.object({
-    ...asked,
-    status: z.literal('answered'),
-    served_model: z.string().nullable(),
-    finish_reason: z.enum(finishReasons),
-    sha256: z.string(),
-  }),
+  z.object({ ...asked, status: z.literal('answered'), ...received }),
+  z.object({ ...asked, status: z.literal('refused'), refusal: z.enum(refusalKinds), ...received }),
   z.object({ ...asked, status: z.literal('failed'), reason: z.enum(failureReasons) }),
 ]);
 const engine = z.object({
@@ -70,6 +68,8 @@ const promptSet = z.object({
   sha256: z.string(),
   total: count,
   valid: count,
+  /** Texts that are no answers; absent in results of before. */
+  refused: count.optional(),
   asked: z.array(askedPrompt),
 });
 

@@ -1,21 +1,31 @@
 import { loadOnce } from '../lib/concurrency.ts';
 import type { VisibilityFixInput } from '../visibility/fixes/fixes.ts';
 import type { WorkOutcome, CapabilityTools } from './capability.ts';
+import { loadAskedPrompts, type PromptFields, requirePromptChoice } from './visibility-questions.ts';
 import type { VisibilityRecording } from './visibility-recording.ts';
 
 // Their word lists take longer to lay out than an audit's Worker should take to start.
 const loadPresenters = loadOnce(() => import('./visibility-presenters.ts'));
 const loadFixes = loadOnce(() => import('../visibility/fixes/fixes.ts'));
 
-type MeasuredRun = VisibilityRecording['input'];
+type MeasureInput = Omit<VisibilityRecording['input'], 'questions'> & PromptFields;
 
-/** The work of a capability that measures: has the 30 prompts answered and presents what was collected. */
+/** The work of a capability that measures: has the prompts answered and presents what was collected. */
 export function createVisibilityWork(capability: VisibilityRecording['capability']) {
-  return async ({ brand, niche, competitor_brand }: MeasuredRun, tools: CapabilityTools): Promise<WorkOutcome> => {
+  return async (asked: MeasureInput, tools: CapabilityTools): Promise<WorkOutcome> => {
     if (!tools.measure) throw new Error(`${capability} was run without an answer engine`); // Reported before the payment.
-    const run = await tools.measure(niche, (step) => tools.onProgress?.(step));
-    const input = { brand, niche, ...(competitor_brand === undefined ? {} : { competitor_brand }) };
-    const measurement: VisibilityRecording = { version: 1, capability, input, run };
+    const { brand, niche, competitor_brand } = asked;
+    const questions = requirePromptChoice(asked);
+    const prompts = await loadAskedPrompts(niche, questions);
+    const [run] = await tools.measure(prompts, (step) => tools.onProgress?.(step));
+    if (run === undefined) throw new Error(`${capability} was run with an engine that is not there`); // Refused before the payment.
+    const input = {
+      brand,
+      niche,
+      ...(competitor_brand === undefined ? {} : { competitor_brand }),
+      ...(questions.set === 'v1' ? {} : { questions }),
+    };
+    const measurement: VisibilityRecording = { version: 2, capability, input, run };
     const { presentVisibility } = await loadPresenters();
     const outcome = await presentVisibility(measurement);
     return outcome.ok ? { ...outcome, measurement } : outcome;

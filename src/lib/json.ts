@@ -57,3 +57,11 @@ export function formatCanonicalJson(value: unknown): string {
       : inner,
   );
 }
+
+/** The members whose value is not undefined. */
+export const dropUndefined = <Given extends object>(
+  given: Given,
+): { [Name in keyof Given]: Exclude<Given[Name], undefined> } =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Given]: Exclude<Given[Name], undefined>;
+  };

@@ -20,4 +20,8 @@ export const engineFailureWords: Readonly<Record<FailureReason, { what: string; 
   engine_fault: { what: 'our adapter of the engine failed', next: 'Report it to the operator of this service.' },
   deadline: { what: 'the time of the run was over', next: 'Try again later, or use a faster model.' },
   not_delivered: { what: 'the prompt was lost in a queue', next: 'Try again in a minute.' },
+  stopped: {
+    what: 'the prompt was not asked, because the engine refused most of the first prompts',
+    next: 'Describe the market in other words, or choose an engine that answers such questions.',
+  },
 };

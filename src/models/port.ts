@@ -57,8 +57,17 @@ export const failureReasons = [
   'engine_fault',
   'deadline',
   'not_delivered',
+  'stopped',
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];
+
+/** A page that an engine gives for what it says: hostile text, as all of an answer. */
+export type AnswerSource = {
+  url: string;
+  title?: string;
+  /** Stretches of the answer's text that it is given for, as UTF-16 offsets `[from, to)`. */
+  spans?: readonly (readonly [number, number])[];
+};
 
 /** What an engine said to one prompt. */
 export type EngineAnswer = {
@@ -70,6 +79,8 @@ export type EngineAnswer = {
   finishReason: FinishReason;
   /** URLs of sources; undefined when the engine does not give any to anyone, which is "not measured". */
   citations: readonly string[] | undefined;
+  /** The same with titles and places, where the engine says them. */
+  sources?: readonly AnswerSource[];
   usage: { inputTokens: number | undefined; outputTokens: number | undefined };
 };
 

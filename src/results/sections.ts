@@ -1,16 +1,17 @@
 import * as z from 'zod';
 import { scoreNames } from '../audit/core/check.ts';
-import type { VisibilityRecording } from '../capabilities/visibility-recording.ts';
-import { buildPrompts } from '../visibility/run/prompts.ts';
+import type { StoredRuns } from '../capabilities/visibility-recording.ts';
 import { type BoughtResult, type CountedCheck, listCountedChecks, type ScoreOf } from './bought.ts';
 import { listFixes } from './listed-fixes.ts';
+import type { Prompt } from '../visibility/run/prompts.ts';
+import type { CollectedRun } from '../visibility/run/run.ts';
 
 /** What of a result can be read page by page. */
 export const sectionNames = ['checks', 'fixes', 'files', 'evidence', 'requests', 'answers', 'citations'] as const;
 export type SectionName = (typeof sectionNames)[number];
 
 const scoreName = z.enum(scoreNames);
-const statuses = ['pass', 'partial', 'fail', 'not_applicable', 'unknown', 'answered', 'failed'] as const;
+const statuses = ['pass', 'partial', 'fail', 'not_applicable', 'unknown', 'answered', 'refused', 'failed'] as const;
 
 /** What a reader may ask for of a section: members that its items do not have are refused. */
 export const sectionFilter = z.object({
@@ -40,7 +41,7 @@ export type SectionItem = {
 };
 
 /** What sections are made from. `run`: the answers behind a measurement, where they are stored. */
-export type SectionSource = { result: BoughtResult; run?: VisibilityRecording['run'] | undefined };
+export type SectionSource = { result: BoughtResult; run?: StoredRuns | undefined };
 
 /** The sections that a result has, and how many items each: unknown for what only its recording has. */
 export function countResultSections(result: BoughtResult): readonly { name: SectionName; count?: number }[] {
@@ -110,11 +111,18 @@ function listSiteRequests({ requests = [], sites }: BoughtResult): readonly Sect
   return all.map((one) => ({ item: one, status: one.status === null ? 'failed' : 'answered' }));
 }
 
-function listAnswers({ answers, niche }: VisibilityRecording['run']): readonly SectionItem[] {
-  const prompts = buildPrompts(niche);
+/** Where several engines were asked, each item names its own. */
+const listAnswers = ({ runs, prompts }: StoredRuns): readonly SectionItem[] =>
+  runs.flatMap((run) => listRunAnswers(run, prompts, runs.length > 1 ? { engine: run.engine.name ?? '' } : {}));
+
+function listRunAnswers(
+  { answers }: CollectedRun,
+  prompts: readonly Prompt[],
+  of: { engine?: string },
+): readonly SectionItem[] {
   return answers.map((one) => {
     const { id = String(one.index), text: prompt = '' } = prompts[one.index] ?? {};
-    const asked = { index: one.index, id, prompt, status: one.status };
+    const asked = { ...of, index: one.index, id, prompt, status: one.status };
     const item =
       one.status === 'failed'
         ? { ...asked, reason: one.reason }
@@ -123,16 +131,17 @@ function listAnswers({ answers, niche }: VisibilityRecording['run']): readonly S
             text: one.text,
             served_model: one.servedModel ?? null,
             sha256: one.sha256,
-            ...(one.citations === undefined ? {} : { citations: [...one.citations] }),
+            ...(one.status === 'refused' ? { refusal: one.refusal } : {}),
+            ...(one.status === 'refused' || one.citations === undefined ? {} : { citations: [...one.citations] }),
           };
     return { item, id, status: one.status };
   });
 }
 
 /** Each cited address with the number of answers that cite it, the most cited first. */
-function countCitations({ answers }: VisibilityRecording['run']): readonly SectionItem[] {
+function countCitations({ runs }: StoredRuns): readonly SectionItem[] {
   const counts = new Map<string, number>();
-  for (const one of answers)
+  for (const one of runs.flatMap(({ answers }) => answers))
     if (one.status === 'answered')
       for (const url of new Set(one.citations)) counts.set(url, (counts.get(url) ?? 0) + 1);
   return [...counts]

@@ -66,7 +66,7 @@ export async function runAndStoreWork(
 ): Promise<StoreResult> {
   const { key, shard, ledger, attempt } = owned;
   if (!tools.room.take()) return releaseBusy(owned, true);
-  const unpaid = metered && (await refuseByMeter(tools, owned, metered));
+  const unpaid = metered && (await refuseByMeter(tools, order, owned, metered));
   if (unpaid) return { ok: false, answer: unpaid };
   tools.watcher?.accepted();
   if (tools.signal?.aborted) {
@@ -154,7 +154,7 @@ export async function dropResult(tools: PurchaseTools, reportId: string): Promis
 }
 
 async function runWork(tools: PurchaseTools, order: OrderInput, { key, shard, payer }: Paying): Promise<WorkOutcome> {
-  const measurer = order.row.engineBacked ? await tools.measurerOf(key, order.fingerprint, order.row.name) : undefined;
+  const measurer = order.row.engineBacked ? await tools.measurerOf(key, order) : undefined;
   const pledge = { paymentKey: key, shard, capability: order.row.name };
   const { watcher } = tools;
   const workTools = {

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { VisibilityRecording } from '../capabilities/visibility-recording.ts';
+import type { StoredRuns } from '../capabilities/visibility-recording.ts';
 import { decodeCursor, encodeCursor } from '../lib/cursor.ts';
 import { freeToolBodies, type ReportTool } from '../mcp/free-tools.ts';
 import { type ReadableReport, readFix, type ReadingAnswer, readReport } from '../mcp/report-reading.ts';
@@ -25,7 +25,7 @@ export type FreeToolPorts = {
   publishSecrets: readonly string[];
   openReport: (id: string) => Promise<OpenReport>;
   /** The answers behind a measurement; undefined where none are stored. */
-  readRun: (id: string) => Promise<VisibilityRecording['run'] | undefined>;
+  readRun: (id: string) => Promise<StoredRuns | undefined>;
   /** Makes a report public under the key of its site, and says where badge and history are. */
   publish: (key: string, report: ReportRecord) => Promise<{ badge: string; history: string }>;
   /** What an account bought by its credits, newest first. */

@@ -1,9 +1,16 @@
-import type { AnswerEngine } from '../models/port.ts';
+import type { PanelEngine } from '../models/panel.ts';
 import { toHex, computeHmacSha256 } from '../lib/digest.ts';
 import type { ApiWorkerSettings } from './settings.ts';
 import type { Measurer, PurchaseTools } from './tools.ts';
-import { loadPromptSet, buildPrompts } from '../visibility/run/prompts.ts';
-import { type VisibilityRunObject, MIN_VALID } from '../visibility/run/run.ts';
+import { describeRunEngine } from '../visibility/run/measure.ts';
+import {
+  type CollectedRun,
+  type RunProgress,
+  type RunRequest,
+  sumProgress,
+  type VisibilityRunObject,
+  computeMinValid,
+} from '../visibility/run/run.ts';
 import type { ClaimResult } from '../payment/ledger/protocol.ts';
 import { type PurchaseAnswer, refusePayment } from './answer.ts';
 import type { PurchaseOrder } from './read-order.ts';
@@ -24,44 +31,90 @@ export async function runObjectName(secret: string, paymentKey: string, fingerpr
 
 /** What a measurement is made with. `capability`: the row that is sold, for the operator's list of runs. */
 type MeasurerPorts = {
-  /** Looks the object of the run up, each time: one that was reset has another stub. */
-  open: () => VisibilityRunObject;
+  /** Looks the object of a run up, each time: one that was reset has another stub. */
+  open: (object: string) => VisibilityRunObject;
   settings: Pick<ApiWorkerSettings, 'VISIBILITY_RUN_S' | 'ANSWER_TIMEOUT_S'>;
-  engine: AnswerEngine;
+  /** Those that this order asks. */
+  engines: readonly PanelEngine[];
   capability: string;
 };
 
-/** @param object the name of the run's object, which leads to nothing by itself */
-export function createMeasurer(object: string, { open: stub, settings, engine, capability }: MeasurerPorts): Measurer {
+/**
+ * Each engine has a run, a queue's messages and a deadline of its own, so that one that is down spoils no other.
+ * @param object the name of the run's object, which leads to nothing by itself
+ */
+export function createMeasurer(object: string, { open, settings, engines, capability }: MeasurerPorts): Measurer {
+  const places = engines.map((engine) => {
+    const name = engines.length === 1 ? object : `${object}/${engine.name}`;
+    return { engine, name, stub: () => open(name) };
+  });
   return {
-    follow: (seen) => stub().next(null, seen),
-    measure: async (niche, onProgress) => {
-      const request = {
-        niche,
-        promptSet: await loadPromptSet(),
-        prompts: buildPrompts(niche),
-        engine: { kind: engine.kind, model: engine.model },
-        capability,
-        runMs: settings.VISIBILITY_RUN_S * 1000,
-        callMs: settings.ANSWER_TIMEOUT_S * 1000,
-      };
-      const runId = await retryAfterReset(() => stub().start(object, request));
-      let seen = -1;
-      for (let asked = 0; asked < MAX_QUESTIONS; asked += 1) {
-        const from = seen;
-        const progress = await retryAfterReset(() => stub().next(runId, from));
-        if (!progress) throw new Error('a run vanished while it was waited for');
-        if (progress.done > seen)
-          onProgress({ done: progress.done, total: progress.total, failed: progress.failed, label: 'prompts' });
-        seen = progress.done;
-        if (progress.ended) return collectRunAnswers(stub, runId);
-      }
-      throw new Error('a run outlived its deadline');
+    follow: (seen) =>
+      followAll(
+        places.map(({ stub }) => stub),
+        seen,
+      ),
+    measure: (asked, onProgress) => {
+      const steps = new Map<string, RunProgress>();
+      return Promise.all(
+        places.map(({ engine, name, stub }) => {
+          const request = {
+            ...asked,
+            engine: describeRunEngine(engine),
+            capability,
+            runMs: settings.VISIBILITY_RUN_S * 1000,
+            callMs: settings.ANSWER_TIMEOUT_S * 1000,
+          };
+          return collectRun(stub, name, request, (step) => {
+            steps.set(name, step);
+            const { done, failed } = sumProgress([...steps.values()]);
+            onProgress({ done, total: asked.prompts.length * places.length, failed, label: 'prompts' });
+          });
+        }),
+      );
     },
   };
 }
 
-async function collectRunAnswers(stub: () => VisibilityRunObject, runId: string) {
+type Stub = () => VisibilityRunObject;
+
+async function collectRun(
+  stub: Stub,
+  object: string,
+  request: RunRequest,
+  onStep: (progress: RunProgress) => void,
+): Promise<CollectedRun> {
+  const runId = await retryAfterReset(() => stub().start(object, request));
+  let seen = -1;
+  for (let asked = 0; asked < MAX_QUESTIONS; asked += 1) {
+    const from = seen;
+    const progress = await retryAfterReset(() => stub().next(runId, from));
+    if (!progress) throw new Error('a run vanished while it was waited for');
+    if (progress.done > seen) onStep(progress);
+    seen = progress.done;
+    if (progress.ended) return collectRunAnswers(stub, runId);
+  }
+  throw new Error('a run outlived its deadline');
+}
+
+/** How far all runs of a purchase are: waits until more than `seen` prompts are done. Undefined: one of them is not there (yet). */
+async function followAll(stubs: readonly Stub[], seen: number): Promise<RunProgress | undefined> {
+  const now = await Promise.all(stubs.map((stub) => stub().next(null, -1)));
+  const first = sumIfThere(now);
+  if (first === undefined || first.ended || first.done > seen) return first;
+  // Each waits for a change of its own run, or some seconds; the first is reason enough to look at all of them.
+  await Promise.race(
+    stubs.flatMap((stub, at) => (now[at]?.ended === true ? [] : [stub().next(null, now[at]?.done ?? -1)])),
+  );
+  return sumIfThere(await Promise.all(stubs.map((stub) => stub().next(null, -1))));
+}
+
+function sumIfThere(steps: readonly (RunProgress | undefined)[]): RunProgress | undefined {
+  const there = steps.filter((step) => step !== undefined);
+  return there.length === steps.length ? sumProgress(there) : undefined;
+}
+
+async function collectRunAnswers(stub: Stub, runId: string): Promise<CollectedRun> {
   const run = await retryAfterReset(() => stub().collected(runId));
   if (!run) throw new Error('a run ended and has no answers');
   return run;
@@ -117,7 +170,7 @@ async function followRun(
   order: PurchaseOrder,
   key: string,
 ): Promise<'none' | 'running' | 'ended' | 'incomplete'> {
-  const measurer = await tools.measurerOf(key, order.fingerprint, order.row.name);
+  const measurer = await tools.measurerOf(key, order);
   const claimAtMs = tools.now() + CLAIM_EVERY_MS;
   let seen = -1;
   while (tools.now() < claimAtMs) {
@@ -128,7 +181,7 @@ async function followRun(
     if (done > seen) tools.watcher?.progress({ done, total, failed });
     seen = done;
     if (!progress.ended) continue;
-    if (progress.answered < MIN_VALID) return 'incomplete';
+    if (progress.answered < computeMinValid(progress.total)) return 'incomplete';
     await new Promise((resolve) => setTimeout(resolve, SETTLING_MS));
     return 'ended';
   }

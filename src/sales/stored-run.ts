@@ -1,15 +1,19 @@
 import { MAX_RECORDING_CHARS } from '../capabilities/recording.ts';
-import { parseVisibilityRecording, type VisibilityRecording } from '../capabilities/visibility-recording.ts';
+import {
+  loadRecordedPrompts,
+  parseVisibilityRecording,
+  type StoredRuns,
+} from '../capabilities/visibility-recording.ts';
 import type { ReportStore } from './report-store.ts';
 
 /** The answers behind the report of a measurement; undefined where none are stored, or in a form that is not read. */
 export async function readStoredRun(
   reports: Pick<ReportStore, 'snapshot'>,
   reportId: string,
-): Promise<VisibilityRecording['run'] | undefined> {
+): Promise<StoredRuns | undefined> {
   const snapshot = await reports.snapshot(reportId);
   const text = snapshot === undefined ? undefined : await new Response(snapshot).text();
   if (text === undefined || text.length > MAX_RECORDING_CHARS) return undefined;
   const read = await parseVisibilityRecording(JSON.parse(text));
-  return read.ok ? read.recording.run : undefined;
+  return read.ok ? { prompts: await loadRecordedPrompts(read.recording), runs: [read.recording.run] } : undefined;
 }

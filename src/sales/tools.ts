@@ -13,6 +13,7 @@ import type { RunProgress } from '../visibility/run/run.ts';
 import { type PurchaseAnswer, refusePayment } from './answer.ts';
 import type { Watcher } from './event-stream.ts';
 import type { PaymentGuard } from './failure-guard.ts';
+import type { OrderInput } from './read-order.ts';
 import type { ReportStore } from './report-store.ts';
 import type { CreditAccounts } from './credit-accounts.ts';
 import type { OfferPorts, Seller } from './seller.ts';
@@ -34,11 +35,12 @@ export const buildMeteredPayment = (key: string): Metered => ({
 /** Why no engine money is spent on what is held now (rule P5); its claim is free again then. */
 export async function refuseByMeter(
   { meter }: Metering,
+  order: OrderInput,
   { ledger, key, attempt }: ClaimHandle,
   { id, spent }: Metered,
 ): Promise<PurchaseAnswer | undefined> {
   try {
-    const verdict = await meter.reserve(id);
+    const verdict = await meter.reserve(id, order);
     if (verdict === 'admitted') return undefined;
     await ledger.release(key, attempt, false, true);
     return verdict === 'full' ? refusePayment('transfers_only') : spent;
@@ -99,9 +101,9 @@ export function createTrustTool(
   };
 }
 
-/** Counts engine money that is spent before it is paid for (rule P5), by payment. A meter that is down throws LedgerUnavailable. */
+/** Counts engine money that is spent before it is paid for (rule P5), by payment: what the engines of its order cost. A meter that is down throws LedgerUnavailable. */
 export type EngineMeterTool = {
-  reserve: (paymentKey: string) => Promise<MeterVerdict>;
+  reserve: (paymentKey: string, order: OrderInput) => Promise<MeterVerdict>;
   paid: (paymentKey: string) => Promise<void>;
 };
 
@@ -122,8 +124,8 @@ export type PurchaseTools = {
   /** Payloads that are being verified because their signature cannot be judged here. */
   unverifiedChecks: UnverifiedChecks;
   work: Pick<CapabilityTools, 'guardedFetch' | 'openBrowser' | 'atTarget' | 'newRewriter'>;
-  /** The measurement that this payment and request lead to; undefined where no answer engine is configured. */
-  measurerOf: (paymentKey: string, fingerprint: string, capability: string) => Promise<Measurer | undefined>;
+  /** The measurement that this payment and request lead to; undefined where its engines are not configured. */
+  measurerOf: (paymentKey: string, order: OrderInput) => Promise<Measurer | undefined>;
   meter: EngineMeterTool;
   /** Memory for the work; who gives the tools out releases it. */
   room: AuditRoom;

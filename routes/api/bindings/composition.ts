@@ -20,9 +20,10 @@ import { recordCreditPledge } from '../../../src/sales/credit-accounts.ts';
 import { createBoundBrowser } from './browser.ts';
 import { createCreditAccounts } from './credit-account.ts';
 import { registerCreditCall } from './console-counters.ts';
-import { getAnswerEngine } from './engine.ts';
+import { getAnswerEngine, getAnswerEngines } from './engine.ts';
 import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
 import type { Env } from './env.ts';
+import { chooseOrderEngines, computeOrderUsd } from '../../../src/sales/order-engines.ts';
 import { createMeasurer, runObjectName } from '../../../src/sales/measurement.ts';
 import type { VisibilityRunObject } from '../../../src/visibility/run/run.ts';
 import { createLedgerClient, reach } from '../../../src/sales/ledger-client.ts';
@@ -131,14 +132,15 @@ function createPurchaseTools(
     sightings,
     accountCodes,
     unverifiedChecks,
-    measurerOf: async (paymentKey, fingerprint, capability) => {
-      const choice = getAnswerEngine(env, options);
-      if (!choice.ok) return undefined;
+    measurerOf: async (paymentKey, { row, input, fingerprint }) => {
+      const configured = getAnswerEngines(env, options);
+      const chosen = configured.ok ? chooseOrderEngines(configured.engines, row, input) : configured;
+      if (!chosen.ok) return undefined;
       const object = await runObjectName(seller.placingSecret, paymentKey, fingerprint);
-      const open = () => env.VISIBILITY_RUN.getByName(object) as unknown as VisibilityRunObject; // The class implements it.
-      return createMeasurer(object, { open, settings, engine: choice.engine, capability });
+      const open = (name: string) => env.VISIBILITY_RUN.getByName(name) as unknown as VisibilityRunObject; // The class implements it.
+      return createMeasurer(object, { open, settings, engines: chosen.engines, capability: row.name });
     },
-    meter: createEngineMeterTool(env, settings, log),
+    meter: createEngineMeterTool(env, options, settings, log),
     publish: (reportId) => publishSold(env.REPORTS, reportId, Date.now),
     room,
     topUp: (payer, pledge) => recordCreditPledge(createCreditAccounts(env, log), log, payer, pledge),
@@ -189,18 +191,21 @@ export const createWorkerFetch = (
 /** The one object that counts engine money which is not paid yet. What it is asked about stays a secret of its own. */
 function createEngineMeterTool(
   env: Env,
+  options: AppOptions,
   settings: ApiWorkerSettings,
   log: (event: Record<string, unknown>) => void,
 ): EngineMeterTool {
   const inMicroUsd = (usd: number): number => Math.round(usd * MICRO_USDC_PER_USD);
-  const costMicroUsd = inMicroUsd(settings.ANSWER_ENGINE_USD_PER_RUN);
   const limitMicroUsd = inMicroUsd(settings.UNPAID_ENGINE_USD_PER_HOUR);
   const meter = () => env.ENGINE_METER.getByName(ENGINE_METER_NAME);
   return {
-    reserve: (key) =>
-      reach(log, 'meter.reserve', async () =>
-        meter().reserve(await computeSha256Hex(key), costMicroUsd, limitMicroUsd),
-      ),
+    reserve: (key, { row, input }) =>
+      reach(log, 'meter.reserve', async () => {
+        const configured = getAnswerEngines(env, options);
+        const chosen = configured.ok ? chooseOrderEngines(configured.engines, row, input) : configured;
+        const usd = chosen.ok ? computeOrderUsd(chosen.engines, input) : settings.ANSWER_ENGINE_USD_PER_RUN;
+        return meter().reserve(await computeSha256Hex(key), inMicroUsd(usd), limitMicroUsd);
+      }),
     paid: (key) => reach(log, 'meter.paid', async () => meter().paid(await computeSha256Hex(key))),
   };
 }

@@ -1,3 +1,4 @@
+import type { PanelEngine } from '../../../src/models/panel.ts';
 import type { AnswerEngine } from '../../../src/models/port.ts';
 import { type EngineChoice, selectEngine } from '../../../src/models/registry.ts';
 import type { AppOptions } from '../context.ts';
@@ -37,3 +38,14 @@ export function getAnswerEngine(env: Env, { engines }: Pick<AppOptions, 'engines
 
 const getNonEmptyText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
+
+/** All engines of this deployment, in the order of its settings. */
+export function getAnswerEngines(
+  env: Env,
+  options: Pick<AppOptions, 'engines'>,
+): { ok: true; engines: readonly PanelEngine[] } | { ok: false; detail: string } {
+  const choice = getAnswerEngine(env, options);
+  if (!choice.ok) return choice;
+  const { ANSWER_ENGINE_USD_PER_RUN: usdPerRun } = readSettings(env);
+  return { ok: true, engines: [{ ...choice.engine, name: choice.engine.kind, usdPerRun, webSearch: false }] };
+}

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type * as z from 'zod';
 import { refuseMeasurement, versusBody, visibilityBody } from '../../capabilities/bodies.ts';
+import { loadAskedPrompts, type PromptFields, requirePromptChoice } from '../../capabilities/visibility-questions.ts';
 import { runVisibilityFixes, createVisibilityWork } from '../../capabilities/visibility-work.ts';
 import type { WorkOutcome } from '../../capabilities/capability.ts';
 import type { VisibilityRecording } from '../../capabilities/visibility-recording.ts';
@@ -10,6 +11,7 @@ import { engineFailureWords } from '../../models/failure-words-data.ts';
 import { type AnswerEngine, isDemonstration } from '../../models/port.ts';
 import { measureHere } from '../../visibility/run/measure.ts';
 import { askFirstPrompt } from '../../visibility/run/preflight.ts';
+import type { Prompt } from '../../visibility/run/prompts.ts';
 import { type GivenWords, parseCommand } from '../commands/parse.ts';
 import type { CommandTable } from '../commands/table.ts';
 import { type EngineSettings, selectEngineSettings } from '../config/engine-settings.ts';
@@ -50,7 +52,8 @@ export async function runVisibilityCommand(args: readonly string[]): Promise<Com
   if (refused !== undefined) return refused;
   const configured = createTypedEngine(settings, values);
   if (isFailure(configured)) return configured;
-  const engine = await checkEngine(configured, input.niche, settings);
+  const { prompts } = await loadAskedPrompts(input.niche, requirePromptChoice(input));
+  const engine = await checkEngine(configured, prompts, settings);
   if (isFailure(engine)) return engine;
   const outcome = await measure(capability, input, engine, values);
   if (!outcome.ok)
@@ -68,23 +71,23 @@ const ENGINE_HINT = 'Check the address, the model and ANSWER_ENGINE_KEY of the e
 /** The engine, once it has answered the first prompt: 30 prompts and their retries would take most of a minute to fail. */
 async function checkEngine(
   engine: AnswerEngine,
-  niche: string,
+  prompts: readonly Prompt[],
   { url }: EngineSettings,
 ): Promise<AnswerEngine | CommandFailure> {
   if (isDemonstration(engine)) return engine;
-  const checked = await askFirstPrompt(engine, niche, { callMs: CALL_MS, sleep });
+  const checked = await askFirstPrompt(engine, prompts, { callMs: CALL_MS, sleep });
   if (checked.ok) return checked.engine;
   const { reason, detail } = checked.failure;
   const where = url !== undefined && URL.canParse(url) ? ` at ${new URL(url).origin}` : '';
   return refuseCommand(
     'measurement_incomplete',
-    `The engine${where} did not answer the first prompt: ${engineFailureWords[reason].what} (${reason}: ${detail}). The other 29 were not asked.`,
+    `The engine${where} did not answer the first prompt: ${engineFailureWords[reason].what} (${reason}: ${detail}). The other ${prompts.length - 1} were not asked.`,
     EXIT.unreachable,
     ENGINE_HINT,
   );
 }
 
-type Input = { brand: string; niche: string; competitor_brand?: string };
+type Input = { brand: string; niche: string; competitor_brand?: string } & PromptFields;
 
 /** The body as the paid route would read it, or what is wrong with it. */
 async function readInput({ brand, niche, competitor }: Values): Promise<Input | string> {
@@ -115,8 +118,8 @@ async function measure(
   try {
     return await createVisibilityWork(capability)(input, {
       ...tools,
-      measure: (niche, onProgress) =>
-        measureHere(niche, {
+      measure: async (asked, onProgress) => [
+        await measureHere(asked, {
           engine,
           runId: randomBytes(RUN_ID_BYTES).toString('hex'),
           runMs: RUN_MS,
@@ -127,6 +130,7 @@ async function measure(
           log: () => {},
           onProgress: ({ done, total, failed }) => onProgress({ done, total, failed, label: `of ${total} prompts` }),
         }),
+      ],
     });
   } finally {
     bar.end();

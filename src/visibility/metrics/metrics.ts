@@ -1,5 +1,5 @@
 import { sum } from '../../lib/numbers.ts';
-import { type Intent, intents, intentLabels } from '../run/intents.ts';
+import { type Intent, intents, intentLabels, type PromptIntent } from '../run/intents.ts';
 import { bootstrapRatio, type RateInterval, roundDecimals, roundRate, computeWilson } from './statistics.ts';
 
 /** Rows of a table of rivals, and of a leaderboard. */
@@ -25,7 +25,7 @@ export type OtherMention = { name: string; recommended: boolean; block: number; 
  */
 export type AnswerReading = {
   index: number;
-  intent: Intent;
+  intent: PromptIntent;
   own: OwnMention;
   others: readonly OtherMention[];
   further: readonly number[];

@@ -3,9 +3,10 @@ import { getErrorName } from '../../lib/errors.ts';
 import * as z from 'zod';
 import { computeSha256Hex } from '../../lib/digest.ts';
 import type { EngineAnswer, AnswerEngine, AnswerFailure } from '../../models/port.ts';
-import { intents } from './intents.ts';
+import { loadOnce } from '../../lib/concurrency.ts';
+import { promptLanguages } from '../prompts/prompt-set.ts';
+import { promptIntents } from './intents.ts';
 import type { RunAnswer, PromptMessage, VisibilityRunObject } from './run.ts';
-import { PROMPT_COUNT } from './prompts.ts';
 
 /** Times that a prompt is asked at most: once, and again after what may pass. */
 export const MAX_ATTEMPTS = 3;
@@ -13,8 +14,16 @@ export const MAX_ATTEMPTS = 3;
 export const MAX_CITATION_BYTES = 4 * 1024;
 /** Characters of a served model's name that are kept. */
 const MAX_MODEL_CHARS = 200;
+/** Characters of an engine's name in a panel. */
+const MAX_ENGINE_NAME_CHARS = 40;
 /** A call of the engine with less time left than this would not end in time. */
 const MIN_CALL_MS = 1000;
+
+/** Prompts that a run may have. */
+export const MAX_PROMPTS = 100;
+
+// Word lists of many languages: only a consumer reads them.
+const loadRefusals = loadOnce(() => import('../refusals/refusals.ts'));
 
 const messageSchema = z.object({
   object: z.string().min(1).max(128),
@@ -23,18 +32,21 @@ const messageSchema = z.object({
     index: z
       .int()
       .min(0)
-      .max(PROMPT_COUNT - 1),
+      .max(MAX_PROMPTS - 1),
     id: z.string().max(40),
-    intent: z.enum(intents),
+    intent: z.enum(promptIntents),
     text: z.string().max(1000),
   }),
   deadlineMs: z.number(),
   callMs: z.number().positive(),
+  engine: z.string().max(MAX_ENGINE_NAME_CHARS).optional(),
+  niche: z.string().max(1000).optional(),
+  language: z.enum(promptLanguages).optional(),
 });
 
 export type ConsumeTools = {
-  /** The configured engine; undefined when there is none any more. */
-  engine: AnswerEngine | undefined;
+  /** The engine of that name, without one the first; undefined when there is none any more. */
+  engineOf: (name: string | undefined) => AnswerEngine | undefined;
   /** The object of a run by its name. */
   runOf: (object: string) => Pick<VisibilityRunObject, 'record' | 'begin' | 'putBack'>;
   now: () => number;
@@ -80,7 +92,7 @@ export async function consumePrompt(body: unknown, attempts: number, tools: Cons
       return { done: false, delayS };
     }
   }
-  await run.record(runId, await buildRunAnswer(prompt.index, outcome));
+  await run.record(runId, await buildRunAnswer(message, outcome));
   return DONE;
 }
 
@@ -102,21 +114,22 @@ export async function recordUndelivered(body: unknown, tools: Pick<ConsumeTools,
   await tools.runOf(object).record(runId, { index: prompt.index, status: 'failed', reason: 'not_delivered' });
 }
 
-/** The outcome of a prompt as a run keeps it. */
-export async function buildRunAnswer(index: number, outcome: EngineAnswer | AnswerFailure): Promise<RunAnswer> {
+/** The outcome of a prompt as a run stores it; a text that is no answer is recognised here. */
+export async function buildRunAnswer(
+  { prompt, niche, language }: Pick<PromptMessage, 'prompt' | 'niche' | 'language'>,
+  outcome: EngineAnswer | AnswerFailure,
+): Promise<RunAnswer> {
+  const { index } = prompt;
   if (!outcome.ok) return { index, status: 'failed', reason: outcome.reason };
   const { text, finishReason } = outcome;
   const servedModel = outcome.servedModel && formatPlainLine(outcome.servedModel, MAX_MODEL_CHARS);
+  const received = { index, text, sha256: await computeSha256Hex(text), servedModel, finishReason };
+  const { classifyAnswer } = await loadRefusals();
+  const refusal = classifyAnswer(text, { prompt: prompt.text, niche: niche ?? '', language });
+  if (refusal !== undefined) return { ...received, status: 'refused', refusal };
   const citations = outcome.citations && selectWithinBytes(outcome.citations);
-  return {
-    index,
-    status: 'answered',
-    text,
-    sha256: await computeSha256Hex(text),
-    servedModel,
-    finishReason,
-    citations,
-  };
+  const sources = outcome.sources?.filter(({ url }) => citations?.includes(url));
+  return { ...received, status: 'answered', citations, ...(sources === undefined ? {} : { sources }) };
 }
 
 /** The first URLs that fit together into what is kept of an answer's sources. */
@@ -129,12 +142,12 @@ function selectWithinBytes(urls: readonly string[]): readonly string[] {
 
 async function ask(
   tools: ConsumeTools,
-  { prompt }: PromptMessage,
+  { prompt, engine: name }: PromptMessage,
   limitMs: number,
 ): Promise<EngineAnswer | AnswerFailure> {
-  if (!tools.engine)
-    return { ok: false, reason: 'refused', detail: 'no answer engine is configured', retryable: false };
-  const outcome = await answerWithin(tools.engine, prompt, limitMs);
+  const engine = tools.engineOf(name);
+  if (!engine) return { ok: false, reason: 'refused', detail: 'no such answer engine is configured', retryable: false };
+  const outcome = await answerWithin(engine, prompt, limitMs);
   if (!outcome.ok)
     tools.log({ event: 'prompt_failed', prompt: prompt.id, reason: outcome.reason, detail: outcome.detail });
   return outcome;

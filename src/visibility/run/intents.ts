@@ -1,6 +1,9 @@
 /** The kinds of question people ask an assistant about a niche; every one has the same number of prompts. */
 export const intents = ['discovery', 'recommendation', 'problem', 'comparison', 'price', 'trust'] as const;
 export type Intent = (typeof intents)[number];
+/** Prompts of the buyer have a kind of their own. */
+export const promptIntents = [...intents, 'own'] as const;
+export type PromptIntent = (typeof promptIntents)[number];
 
 /** What we call each kind of question in results: it is also the `topic` of a weak spot, at most 60 characters. */
 export const intentLabels: Readonly<Record<Intent, string>> = {

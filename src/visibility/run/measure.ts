@@ -1,7 +1,12 @@
+import type { PanelEngine } from '../../models/panel.ts';
 import type { AnswerEngine } from '../../models/port.ts';
 import {
+  type AskedPrompts,
   type CollectedRun,
+  isRefusedRun,
   type RunAnswer,
+  type RunEngine,
+  type RunHead,
   type PromptStart,
   collect,
   mergeAnswers,
@@ -11,7 +16,6 @@ import {
   type RunProgress,
 } from './run.ts';
 import { consumePrompt, MAX_ATTEMPTS } from './consume.ts';
-import { buildPrompts, loadPromptSet } from './prompts.ts';
 
 /** Prompts that are asked at the same time: as many as one batch of the queue. */
 const LANES = 6;
@@ -30,31 +34,41 @@ export type MeasureTools = {
   onProgress: (progress: RunProgress) => void;
 };
 
+/** What of an engine a run says. */
+export const describeRunEngine = ({
+  kind,
+  model,
+  name,
+  webSearch,
+  country,
+}: AnswerEngine & Partial<Pick<PanelEngine, 'name' | 'webSearch' | 'country'>>): RunEngine => ({
+  kind,
+  model,
+  ...(name === undefined ? {} : { name }),
+  ...(webSearch === undefined ? {} : { webSearch }),
+  ...(country === undefined ? {} : { country }),
+});
+
 /**
- * Has the 30 prompts about a niche answered in this process, by the rules of the queue's consumer: the same limits,
+ * Has the prompts of a measurement answered in this process, by the rules of the queue's consumer: the same limits,
  * the same retries, the same run.
  */
-export async function measureHere(niche: string, tools: MeasureTools): Promise<CollectedRun> {
+export async function measureHere(asked: AskedPrompts, tools: MeasureTools): Promise<CollectedRun> {
   const { engine, runMs, callMs, now } = tools;
-  const request = {
-    niche,
-    promptSet: await loadPromptSet(),
-    prompts: buildPrompts(niche),
-    engine: { kind: engine.kind, model: engine.model },
-    runMs,
-    callMs,
-  };
-  const head = openRun(request, tools.runId, now());
+  const request = { ...asked, engine: describeRunEngine(engine), runMs, callMs };
+  let head: RunHead = openRun(request, tools.runId, now());
   const kept = new Map<number, RunAnswer>();
   const run = {
     begin: async (_runId: string, index: number): Promise<PromptStart> =>
-      kept.get(index)?.status === 'answered' ? 'unwanted' : 'ask',
+      head.isStopped || kept.get(index)?.status === 'answered' ? 'unwanted' : 'ask',
     putBack: async () => undefined,
     record: async (_runId: string, next: RunAnswer) => {
-      if (now() >= head.deadlineMs) return false;
+      if (now() >= head.deadlineMs || head.isStopped) return false;
       const written = mergeAnswers(kept.get(next.index), next);
       if (written) kept.set(written.index, written);
-      tools.onProgress(computeRunProgress([...kept.values()], kept.size === request.prompts.length));
+      if (isRefusedRun(kept.values())) head = { ...head, isStopped: true };
+      const { length: total } = asked.prompts;
+      tools.onProgress(computeRunProgress([...kept.values()], total, kept.size === total || head.isStopped === true));
       return written !== undefined;
     },
   };
@@ -62,7 +76,7 @@ export async function measureHere(niche: string, tools: MeasureTools): Promise<C
   const lane = async (): Promise<void> => {
     for (let message = queue.shift(); message; message = queue.shift()) {
       for (let attempts = 1; attempts <= MAX_ATTEMPTS; attempts += 1) {
-        const disposal = await consumePrompt(message, attempts, { ...tools, runOf: () => run });
+        const disposal = await consumePrompt(message, attempts, { ...tools, engineOf: () => engine, runOf: () => run });
         if (disposal.done) break;
         await tools.sleep(disposal.delayS * 1000);
       }

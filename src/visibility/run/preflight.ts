@@ -1,6 +1,6 @@
 import type { AnswerEngine, AnswerFailure, FailureReason } from '../../models/port.ts';
 import { answerWithin } from './consume.ts';
-import { buildPrompts } from './prompts.ts';
+import type { Prompt } from './prompts.ts';
 
 /** Times that an engine is asked before it counts as out of reach. */
 const MAX_TRIES = 2;
@@ -17,15 +17,15 @@ const everyPromptFails: ReadonlySet<FailureReason> = new Set([
 export type Preflight = { ok: true; engine: AnswerEngine } | { ok: false; failure: AnswerFailure };
 
 /**
- * Asks the first of the prompts about a niche before a run begins: an engine that cannot answer is found after one
+ * Asks the first of the prompts before a run begins: an engine that cannot answer is found after one
  * question, not after 30 with their retries. The answer is not lost: the returned engine gives it to the run.
  */
 export async function askFirstPrompt(
   engine: AnswerEngine,
-  niche: string,
+  prompts: readonly Prompt[],
   { callMs, sleep }: { callMs: number; sleep: (ms: number) => Promise<unknown> },
 ): Promise<Preflight> {
-  const [first] = buildPrompts(niche);
+  const [first] = prompts;
   if (first === undefined) return { ok: true, engine };
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const outcome = await answerWithin(engine, first, callMs);

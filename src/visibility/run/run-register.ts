@@ -1,7 +1,6 @@
 import { createTables, type Sql } from '../../lib/sqlite.ts';
 import { DAY_MS, formatIsoDay } from '../../lib/time.ts';
-import { type RunAnswer, type RunHead, classifyRun } from './run.ts';
-import { PROMPT_COUNT } from './prompts.ts';
+import { type RunAnswer, type RunHead, classifyRun, getPromptTotal } from './run.ts';
 
 /** The register of before there were shards: it is still read. */
 const FIRST_REGISTER = 'operations';
@@ -50,6 +49,8 @@ export type RunRecord = {
   deadlineMs: number;
   endedAtMs: number | null;
   answered: number;
+  /** Absent in what was recorded before refusals were counted. */
+  refused?: number;
   failed: number;
   total: number;
   state: RunState;
@@ -66,6 +67,8 @@ export function buildRunRecord(
 ): RunRecord {
   const { runId, capability = '', engine, startedAtMs, deadlineMs, endedAtMs } = head;
   const answered = answers.filter(({ status }) => status === 'answered').length;
+  const refused = answers.filter(({ status }) => status === 'refused').length;
+  const total = getPromptTotal(head);
   return {
     runId,
     object,
@@ -76,10 +79,11 @@ export function buildRunRecord(
     deadlineMs,
     endedAtMs,
     answered,
+    refused,
     // What no one brought until the end failed with it.
-    failed: (endedAtMs === null ? answers.length : PROMPT_COUNT) - answered,
-    total: PROMPT_COUNT,
-    state: endedAtMs === null ? 'running' : classifyRun(answers),
+    failed: (endedAtMs === null ? answers.length : total) - answered - refused,
+    total,
+    state: endedAtMs === null ? 'running' : classifyRun(answers, total),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Intent, intentLabels } from '../../../visibility/run/intents.ts';
+import { type PromptIntent, intentLabels } from '../../../visibility/run/intents.ts';
 import type { Translated } from '../../language/language.ts';
 import type { AnswerOutcome } from './shown-answer.ts';
 
@@ -12,7 +12,7 @@ type AnswersWords = {
   rivalMark: string;
   outcomes: Readonly<Record<AnswerOutcome, string>>;
   noAnswer: string;
-  intents: Readonly<Record<Intent, string>>;
+  intents: Readonly<Record<PromptIntent, string>>;
   alsoNamed: string;
   showAll: (characters: string) => string;
   notShown: (characters: string) => string;
@@ -46,7 +46,7 @@ const en: AnswersWords = {
   rivalMark: 'other brand',
   outcomes: { recommended: 'Recommended', named: 'Named', absent: 'Not named' },
   noAnswer: 'No answer',
-  intents: intentLabels,
+  intents: { ...intentLabels, own: 'Your own question' },
   alsoNamed: 'Also named:',
   showAll: (characters) => `Show all (${characters} more characters)`,
   notShown: (characters) => `${characters} more characters are in the CSV file.`,
@@ -87,6 +87,7 @@ const de: AnswersWords = {
     comparison: 'Vergleich mit anderen',
     price: 'Preis und Wert',
     trust: 'Vertrauen und Alternativen',
+    own: 'Eigene Frage',
   },
   alsoNamed: 'Außerdem genannt:',
   showAll: (characters) => `Alles anzeigen (${characters} weitere Zeichen)`,

@@ -152,6 +152,13 @@ const AnswerFilter = ({ language, brand, total }: { language: PageLanguage; bran
 
 type Asked = Measurement['prompts']['asked'];
 
+/** Why there is no answer, or how it ended. */
+function describeEnd(one: Asked[number], language: PageLanguage): string {
+  const { failures, finishes, refusals } = failureWords[language];
+  if (one.status === 'failed') return failures[one.reason];
+  return one.status === 'refused' ? refusals[one.refusal] : finishes[one.finish_reason];
+}
+
 /** What proves that the texts are those that were measured: for those who check, below all else. */
 const Hashes = ({ language, asked }: { language: PageLanguage; asked: Asked }) => {
   const words = answersWords[language];
@@ -169,9 +176,9 @@ const Hashes = ({ language, asked }: { language: PageLanguage; asked: Asked }) =
                 <th scope="row">
                   <code>{one.id}</code>
                 </th>
-                <td>{one.status === 'answered' ? finishes[one.finish_reason] : failures[one.reason]}</td>
-                <td>{one.status === 'answered' ? <code>{one.served_model ?? '–'}</code> : '–'}</td>
-                <td>{one.status === 'answered' ? <code>{one.sha256}</code> : '–'}</td>
+                <td>{describeEnd(one, language)}</td>
+                <td>{one.status === 'failed' ? '–' : <code>{one.served_model ?? '–'}</code>}</td>
+                <td>{one.status === 'failed' ? '–' : <code>{one.sha256}</code>}</td>
               </tr>
             ))}
           </tbody>

@@ -1,4 +1,3 @@
-import type { VisibilityRecording } from '../../../capabilities/visibility-recording.ts';
 import { escapeControls } from '../../../lib/safe-text.ts';
 import {
   compileName,
@@ -8,7 +7,8 @@ import {
   type Presence,
 } from '../../../visibility/names/mentions.ts';
 import { readRun, selectValidAnswers } from '../../../visibility/metrics/readings.ts';
-import { buildPrompts } from '../../../visibility/run/prompts.ts';
+import type { Prompt } from '../../../visibility/run/prompts.ts';
+import type { CollectedRun } from '../../../visibility/run/run.ts';
 import { type AnswerStructure, parseStructure } from '../../../visibility/structure/structure.ts';
 import type { AnswerOutcome, AnswerPiece, ShownAnswer, ShownBlock } from './shown-answer.ts';
 
@@ -24,10 +24,14 @@ type Named = { name: string; matcher: NameMatcher; mark: NonNullable<AnswerPiece
  * The answers of a run, read as the measurement reads them: what is marked is what was counted.
  * @param names the measured brands, and the rivals that the report lists.
  */
-export function readAnswers(run: VisibilityRecording['run'], { brands, rivals }: Names): readonly ShownAnswer[] {
+export function readAnswers(
+  run: CollectedRun,
+  prompts: readonly Prompt[],
+  { brands, rivals }: Names,
+): readonly ShownAnswer[] {
   const answers = selectValidAnswers(run);
   const structures = answers.map(({ text }) => parseStructure(text));
-  const sides = readRun(run, brands, buildPrompts(run.niche));
+  const sides = readRun(run, brands, prompts);
   const names = compileNames(structures, {
     brands,
     rivals: rivals.filter((name) => !brands.includes(name)).slice(0, MAX_MARKED_RIVALS),

@@ -1,5 +1,5 @@
 import { loadOnce } from '../../../lib/concurrency.ts';
-import type { VisibilityRecording } from '../../../capabilities/visibility-recording.ts';
+import type { StoredRuns } from '../../../capabilities/visibility-recording.ts';
 import { versusResult, visibilityResult } from '../../../capabilities/visibility-results.ts';
 import type { Measurement } from '../parts/words.ts';
 import type { StoredResult } from '../stored.ts';
@@ -11,12 +11,17 @@ const loadReader = loadOnce(() => import('./read-answers.ts'));
 /** The answers behind a stored result; undefined for a result that is no measurement of this version. */
 export async function readStoredAnswers(
   { json }: StoredResult,
-  run: VisibilityRecording['run'],
+  { prompts, runs: [run] }: StoredRuns,
 ): Promise<ShownAnswers | undefined> {
   const found = findNames(json);
-  if (found === undefined) return undefined;
+  if (found === undefined || run === undefined) return undefined;
   const { readAnswers } = await loadReader();
-  return { runId: run.runId, brands: found.brands, measurement: found.measurement, answers: readAnswers(run, found) };
+  return {
+    runId: run.runId,
+    brands: found.brands,
+    measurement: found.measurement,
+    answers: readAnswers(run, prompts, found),
+  };
 }
 
 type Found = { measurement: Measurement; brands: readonly string[]; rivals: readonly string[] };

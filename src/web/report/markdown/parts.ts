@@ -10,6 +10,7 @@ import {
   describeDemonstration,
   FAILURES,
   FINISHES,
+  REFUSALS,
   formatInterval,
   rankBrands,
   type Measurement,
@@ -178,11 +179,11 @@ const describePrompts = (prompts: Measurement['prompts']['asked']): string =>
   formatMarkdownTable(
     ['Prompt', 'Id', 'Outcome', 'Model', 'SHA-256 of the text'],
     prompts.map((one) =>
-      one.status === 'answered'
+      one.status !== 'failed'
         ? [
             formatCodeCell(one.prompt, MAX_MARKDOWN_QUOTE_CHARS),
             formatCodeCell(one.id),
-            FINISHES[one.finish_reason],
+            one.status === 'refused' ? `no answer: ${REFUSALS[one.refusal]}` : FINISHES[one.finish_reason],
             one.served_model === null ? 'not named' : formatCodeCell(one.served_model),
             formatCodeCell(one.sha256),
           ]

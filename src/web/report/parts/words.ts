@@ -5,6 +5,7 @@ import type { Effort, FixAction, Host } from '../../../fixes/files/fix.ts';
 import { formatPercent } from '../../../lib/numbers.ts';
 import { DEFAULT_LANGUAGE, type PageLanguage, type Translated } from '../../language/language.ts';
 import type { EngineKind, FailureReason, FinishReason } from '../../../models/port.ts';
+import type { RefusalKind } from '../../../visibility/refusals/refusal-kinds.ts';
 
 /** Results as the pages get them: parsed by the schemas that the catalogue publishes. */
 export type Compared = z.infer<typeof compareResult>;
@@ -59,18 +60,27 @@ export const FAILURES: Readonly<Record<FailureReason, string>> = {
   unavailable: 'the engine was not available',
   empty_answer: 'the answer was empty',
   unauthorized: 'the engine refused our key',
-  refused: 'the engine refused the question',
+  refused: 'the engine rejected the request',
   filtered: 'the engine filtered its answer',
   invalid_response: 'the answer could not be read',
   engine_fault: 'the engine failed',
   deadline: 'the time of the whole measurement was over',
   not_delivered: 'the question did not reach the engine',
+  stopped: 'not asked, because the engine refused most of the first questions',
 };
 
 export const FINISHES: Readonly<Record<FinishReason, string>> = {
   stop: 'complete',
   length: 'cut off at the length limit',
   other: 'ended for another reason',
+};
+
+/** Why a text that came is no answer. */
+export const REFUSALS: Readonly<Record<RefusalKind, string>> = {
+  refusal: 'the engine refused to answer',
+  stock_phrase: 'a stock phrase without an answer',
+  wrong_language: 'written in another language than the question',
+  off_topic: 'about something else',
 };
 
 /** What a demonstration is: said before any of its figures. Undefined for a model that was really asked. */
