@@ -34,8 +34,8 @@ async function createTools(row: AnyCapability): Promise<CapabilityTools> {
   const tools = await createLocalTools();
   if (!row.engineBacked) return tools;
   const engine = createSimulatedEngine({ seed: 'views', brands: demoBrands });
-  const measure: CapabilityTools['measure'] = (niche) =>
-    measureHere(niche, {
+  const measure: CapabilityTools['measure'] = async (asked) => [
+    await measureHere(asked, {
       engine,
       runId: REPORT_ID,
       runMs: RUN_MS,
@@ -45,6 +45,7 @@ async function createTools(row: AnyCapability): Promise<CapabilityTools> {
       sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       log: () => undefined,
       onProgress: () => undefined,
-    });
+    }),
+  ];
   return { ...tools, measure };
 }

@@ -67,11 +67,14 @@ export async function collectedRun(texts: readonly string[], number: number): Pr
 }
 
 const keptText = (text: string, index: number): Promise<RunAnswer> =>
-  buildRunAnswer(index, {
-    ok: true,
-    text,
-    servedModel: 'simulated-1',
-    finishReason: 'stop',
-    citations: undefined,
-    usage: { inputTokens: undefined, outputTokens: undefined },
-  });
+  buildRunAnswer(
+    { prompt: prompts[index] ?? prompts[0]!, niche: NICHE },
+    {
+      ok: true,
+      text,
+      servedModel: 'simulated-1',
+      finishReason: 'stop',
+      citations: undefined,
+      usage: { inputTokens: undefined, outputTokens: undefined },
+    },
+  );

@@ -127,7 +127,7 @@ function keptAnswers({ text, citations }: Said): Promise<readonly RunAnswer[]> {
     maxOutputTokens: 1500,
   });
   const { signal } = new AbortController();
-  return Promise.all(prompts.map(async (prompt) => buildRunAnswer(prompt.index, await engine.answer(prompt, signal))));
+  return Promise.all(prompts.map(async (prompt) => buildRunAnswer({ prompt }, await engine.answer(prompt, signal))));
 }
 
 function filled(part: string): string {

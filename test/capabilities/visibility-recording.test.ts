@@ -31,8 +31,8 @@ async function work(
 ): Promise<Done> {
   const outcome = await createVisibilityWork(capability)(input, {
     ...fixtureTools({}),
-    measure: (niche) =>
-      measureHere(niche, {
+    measure: async (asked) => [
+      await measureHere(asked, {
         engine,
         runId: '0123456789abcdef'.repeat(2),
         runMs: 60_000,
@@ -43,6 +43,7 @@ async function work(
         log: () => {},
         onProgress: () => {},
       }),
+    ],
   });
   if (!outcome.ok || !outcome.measurement) throw new Error(`no result: ${JSON.stringify(outcome)}`);
   return { ...outcome, measurement: outcome.measurement };

@@ -27,7 +27,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const object = (name = NAME): VisibilityRunObject => env.VISIBILITY_RUN.getByName(name);
+const object = (name = NAME): VisibilityRunObject =>
+  env.VISIBILITY_RUN.getByName(name) as unknown as VisibilityRunObject;
 
 async function request(changes: Partial<RunRequest> = {}): Promise<RunRequest> {
   const niche = 'help desk software';

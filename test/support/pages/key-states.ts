@@ -19,7 +19,7 @@ import {
 } from './fixed-pages.ts';
 import { renderAccount, renderConsoleOverview, renderDelete, renderSignIn } from './fixed-people-pages.ts';
 import { pageOf } from './report-view.ts';
-import { measureOn } from './view-results.ts';
+import { measureOn, storedRunsOf } from './view-results.ts';
 
 /** One state of a page that a person must be able to rely on: what is drawn, and what is done before one looks. */
 export type KeyState = { name: string; html: () => Promise<string>; act?: (page: Page) => Promise<void> };
@@ -41,7 +41,7 @@ const reportOf =
 /** A measurement with the answers that it was made from. */
 async function renderAnswers(): Promise<string> {
   const text = await exampleOf('visibility_check');
-  const shownAnswers = await readStoredAnswers(readStored(text), await measureOn());
+  const shownAnswers = await readStoredAnswers(readStored(text), storedRunsOf(await measureOn()));
   if (shownAnswers === undefined) throw new Error('the example has no answers');
   return pageOf(text, { shownAnswers });
 }

@@ -7,7 +7,9 @@ import { createVisibilityWork } from '../../../src/capabilities/visibility-work.
 import type { AnswerEngine } from '../../../src/models/port.ts';
 import { intents } from '../../../src/visibility/run/intents.ts';
 import { demoBrands, createSimulatedEngine } from '../../../src/models/adapters/simulated/answer.ts';
-import type { CollectedRun } from '../../../src/visibility/run/run.ts';
+import { loadAskedPrompts } from '../../../src/capabilities/visibility-questions.ts';
+import type { StoredRuns } from '../../../src/capabilities/visibility-recording.ts';
+import type { AskedPrompts, CollectedRun } from '../../../src/visibility/run/run.ts';
 import { measureHere } from '../../../src/visibility/run/measure.ts';
 import { goodSite } from '../../sites/good.ts';
 import { bareSite } from '../../sites/poor.ts';
@@ -71,9 +73,18 @@ export const silentOnPrices: AnswerEngine = {
       : simulated.answer(prompt, signal),
 };
 
+/** What the examples ask. */
+const askedPrompts = await loadAskedPrompts(measured.niche, { set: 'v1' });
+
+/** The answers behind the examples, as they are stored. */
+export const storedRunsOf = (run: CollectedRun): StoredRuns => ({ prompts: askedPrompts.prompts, runs: [run] });
+
 /** The run that the examples of an engine are made from. */
-export const measureOn = (engine: AnswerEngine = variedEngine, niche: string = measured.niche): Promise<CollectedRun> =>
-  measureHere(niche, {
+export const measureOn = (
+  engine: AnswerEngine = variedEngine,
+  asked: AskedPrompts = askedPrompts,
+): Promise<CollectedRun> =>
+  measureHere(asked, {
     engine,
     runId: '0123456789abcdef'.repeat(2),
     runMs: 60_000,
@@ -90,7 +101,7 @@ async function measurement(
   input: { brand: string; niche: string; competitor_brand?: string },
   engine: AnswerEngine,
 ): Promise<unknown> {
-  const measure = (niche: string): Promise<CollectedRun> => measureOn(engine, niche);
+  const measure = async (asked: AskedPrompts): Promise<readonly CollectedRun[]> => [await measureOn(engine, asked)];
   const outcome = await createVisibilityWork(capability)(input, { ...fixtureTools({}), measure });
   if (!outcome.ok) throw new Error(`no result: ${JSON.stringify(outcome)}`);
   return outcome.result;

@@ -39,7 +39,7 @@ function world(answer: AnswerEngine['answer'] | undefined, { wanted = true, nowM
     },
   };
   const tools = {
-    engine,
+    engineOf: () => engine,
     runOf: () => ({
       begin: async (): Promise<PromptStart> => (wanted ? 'ask' : 'unwanted'),
       putBack: async () => undefined,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { EngineAnswer, AnswerEngine, AnswerFailure, FailureReason } from '../../../src/models/port.ts';
+import { loadAskedPrompts } from '../../../src/capabilities/visibility-questions.ts';
 import { measureHere, type MeasureTools } from '../../../src/visibility/run/measure.ts';
 import { buildPrompts, loadPromptSet } from '../../../src/visibility/run/prompts.ts';
 import type { RunProgress } from '../../../src/visibility/run/run.ts';
@@ -63,7 +64,7 @@ async function measured(answer: AnswerEngine['answer'], changes: Partial<Measure
       }
     },
   };
-  const running = measureHere(NICHE, {
+  const running = measureHere(await loadAskedPrompts(NICHE, { set: 'v1' }), {
     engine,
     runId: 'ab'.repeat(16),
     runMs: RUN_MS,

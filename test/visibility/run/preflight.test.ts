@@ -27,7 +27,7 @@ function script(...outcomes: readonly ('good' | { reason: FailureReason; retryab
     },
   };
   const sleep = async (ms: number): Promise<void> => void slept.push(ms);
-  return { asked, slept, check: () => askFirstPrompt(engine, NICHE, { callMs: 1000, sleep }) };
+  return { asked, slept, check: () => askFirstPrompt(engine, prompts, { callMs: 1000, sleep }) };
 }
 
 test('the first answer is used once, and the other prompts are asked as ever', async () => {

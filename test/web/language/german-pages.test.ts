@@ -29,7 +29,7 @@ import {
 import { isEnglish, listOwnTexts, listTableTexts } from '../../support/pages/own-words.ts';
 import { shownHistory } from '../../support/pages/published.ts';
 import { pageOf } from '../../support/pages/report-view.ts';
-import { measureOn } from '../../support/pages/view-results.ts';
+import { measureOn, storedRunsOf } from '../../support/pages/view-results.ts';
 
 type Render = (language: PageLanguage) => Promise<string>;
 
@@ -52,7 +52,9 @@ const report =
   async (language) => {
     const text = stored.get(name) ?? '';
     const measured =
-      name === 'visibility_check' ? await readStoredAnswers(readStored(text), await measureOn()) : undefined;
+      name === 'visibility_check'
+        ? await readStoredAnswers(readStored(text), storedRunsOf(await measureOn()))
+        : undefined;
     return pageOf(text, { language, published: name === 'full_audit', ...(measured && { shownAnswers: measured }) });
   };
 

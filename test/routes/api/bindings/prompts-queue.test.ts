@@ -9,6 +9,7 @@ import {
   type VisibilityRunObject,
 } from '../../../../src/visibility/run/run.ts';
 import { demoBrands, createSimulatedEngine } from '../../../../src/models/adapters/simulated/answer.ts';
+import { loadAskedPrompts } from '../../../../src/capabilities/visibility-questions.ts';
 import { measureHere } from '../../../../src/visibility/run/measure.ts';
 import { computeSha256Hex } from '../../../../src/lib/digest.ts';
 import { buildPrompts, loadPromptSet } from '../../../../src/visibility/run/prompts.ts';
@@ -71,7 +72,7 @@ const saying = (content: string): Response =>
   });
 const refusing = (status: number): Response => Response.json({ error: { message: 'no' } }, { status });
 
-const run = (): VisibilityRunObject => env.VISIBILITY_RUN.getByName(NAME);
+const run = (): VisibilityRunObject => env.VISIBILITY_RUN.getByName(NAME) as unknown as VisibilityRunObject;
 
 /** A run whose 30 messages stand in `sent`. */
 async function started(): Promise<string> {
@@ -162,7 +163,7 @@ describe('a batch of prompts', () => {
     const runId = await started();
     await deliver(sent, { bindings: { ANSWER_ENGINE: 'simulated', ANSWER_ENGINE_SEED: 'one' } });
     const queued = await run().collected(runId);
-    const here = await measureHere(NICHE, {
+    const here = await measureHere(await loadAskedPrompts(NICHE, { set: 'v1' }), {
       engine: createSimulatedEngine({ seed: 'one', brands: demoBrands }),
       runId,
       runMs: RUN_MS,

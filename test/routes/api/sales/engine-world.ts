@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { expect, vi } from 'vitest';
 import type { AnswerPrompt, EngineAnswer, AnswerFailure } from '../../../../src/models/port.ts';
 import { consumePrompt } from '../../../../src/visibility/run/consume.ts';
-import type { PromptMessage } from '../../../../src/visibility/run/run.ts';
+import type { PromptMessage, VisibilityRunObject } from '../../../../src/visibility/run/run.ts';
 import { post, signedCredential } from '../world.ts';
 
 /** What a test decides about the engine behind the queue, and what it saw of it. */
@@ -55,15 +55,15 @@ export function engineWorld(): EngineWorld {
 
 async function consumed(world: EngineWorld, message: PromptMessage): Promise<void> {
   await consumePrompt(message, 1, {
-    engine: {
+    engineOf: () => ({
       kind: 'simulated',
       model: 'simulated-1',
       answer: async (prompt) => {
         world.asked.push(prompt);
         return world.answer(prompt);
       },
-    },
-    runOf: (object) => env.VISIBILITY_RUN.getByName(object),
+    }),
+    runOf: (object) => env.VISIBILITY_RUN.getByName(object) as unknown as VisibilityRunObject,
     now: Date.now,
     random: () => 0,
     log: () => {},

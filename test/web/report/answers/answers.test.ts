@@ -8,7 +8,7 @@ import { VisibilityView } from '../../../../src/web/report/views/visibility.tsx'
 import { VersusView } from '../../../../src/web/report/views/versus.tsx';
 import { attacks } from '../../../support/audit/hostile-text.ts';
 import { textOf, treeOf } from '../../../support/pages/view-page.ts';
-import { measureOn, versusExample, visibilityExample } from '../../../support/pages/view-results.ts';
+import { measureOn, storedRunsOf, versusExample, visibilityExample } from '../../../support/pages/view-results.ts';
 
 const run = await measureOn();
 const result = await visibilityExample();
@@ -16,7 +16,7 @@ const versus = await versusExample();
 
 const stored = (json: unknown) => ({ capability: 'visibility_check' as const, warnings: [], json });
 async function shownOf(json: unknown = result, collected: CollectedRun = run): Promise<ShownAnswers> {
-  const shown = await readStoredAnswers(stored(json), collected);
+  const shown = await readStoredAnswers(stored(json), storedRunsOf(collected));
   if (!shown) throw new Error('a measurement has answers');
   return shown;
 }
@@ -58,7 +58,9 @@ describe('answers, read again', () => {
     for (const { blocks } of shown.answers)
       for (const { pieces } of blocks) expect(pieces.every(({ text }) => text !== '')).toBe(true);
     const names = { brands: ['Example Desk'], rivals: ['Brindlewick', 'Unheard Of'] };
-    const [one] = readAnswers(saying('1. **Example Desk**: fine.\n2. **Brindlewick**: unlike Example Desk.'), names);
+    const { prompts } = storedRunsOf(run);
+    const said = saying('1. **Example Desk**: fine.\n2. **Brindlewick**: unlike Example Desk.');
+    const [one] = readAnswers(said, prompts, names);
     expect(one?.rivals).toEqual(['Brindlewick']);
     expect(one?.blocks.map(({ pieces }) => pieces)).toEqual([
       [{ text: 'Example Desk', mark: 'brand' }, { text: ': fine.' }],
@@ -81,7 +83,10 @@ describe('answers, read again', () => {
   });
 
   test('of two brands mark both', async () => {
-    const both = await readStoredAnswers({ ...stored(versus), capability: 'visibility_vs_competitor' }, run);
+    const both = await readStoredAnswers(
+      { ...stored(versus), capability: 'visibility_vs_competitor' },
+      storedRunsOf(run),
+    );
     const html = String(VersusView({ result: versus, ...(both && { answers: { shown: both, csv: '/x' } }) }));
     expect(both?.brands).toEqual(['Example Desk', 'Sample Support']);
     expect(html).toContain('<mark class="name of-second">');
@@ -89,7 +94,7 @@ describe('answers, read again', () => {
   });
 
   test('are none for a result without measurement', async () => {
-    expect(await readStoredAnswers(stored({ files: [] }), run)).toBeUndefined();
+    expect(await readStoredAnswers(stored({ files: [] }), storedRunsOf(run))).toBeUndefined();
   });
 });
 
