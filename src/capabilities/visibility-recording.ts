@@ -151,8 +151,9 @@ export async function findRunFault(
 ): Promise<string | undefined> {
   if (niche !== input.niche) return 'the run is about another niche';
   const { promptSet: asked, prompts } = await selectPrompts(niche, input.questions ?? { set: 'v1' });
-  if (promptSet.id !== asked.id || promptSet.sha256 !== asked.sha256 || answers.length !== prompts.length)
+  if (promptSet.id !== asked.id || promptSet.sha256 !== asked.sha256)
     return 'the run asked other prompts than this version does';
+  if (answers.length !== prompts.length) return `the run has ${answers.length} answers to ${prompts.length} prompts`;
   for (const [at, one] of answers.entries()) {
     if (one.index !== at) return `answer ${at} is out of order`;
     if (one.status !== 'failed' && (await computeSha256Hex(one.text)) !== one.sha256)
@@ -162,18 +163,21 @@ export async function findRunFault(
 }
 
 /** The run as it was collected: what is absent in the file is undefined, or absent, as the collector has it. */
-export const buildRun = ({ answers, engine, ...rest }: ReadRun): CollectedRun => ({
-  ...rest,
+export const buildRun = ({ engine, answers, ...rest }: ReadRun): CollectedRun => ({
+  runId: rest.runId,
+  promptSet: rest.promptSet,
   engine: dropUndefined(engine),
+  niche: rest.niche,
+  startedAtMs: rest.startedAtMs,
+  endedAtMs: rest.endedAtMs,
   answers: answers.map((one) => {
     if (one.status === 'failed') return one;
-    const { servedModel } = one;
-    if (one.status === 'refused') return { ...one, servedModel };
-    const { sources, citations, ...answer } = one;
+    if (one.status === 'refused') return { ...one, servedModel: one.servedModel };
+    const { sources, ...answer } = one;
     return {
       ...answer,
-      servedModel,
-      citations,
+      servedModel: one.servedModel,
+      citations: one.citations,
       ...(sources === undefined ? {} : { sources: sources.map(dropUndefined) }),
     };
   }),

@@ -67,8 +67,9 @@ export function createMeasurer(object: string, { open, settings, engines, capabi
           };
           return collectRun(stub, name, request, (step) => {
             steps.set(name, step);
-            const { done, failed } = sumProgress([...steps.values()]);
-            onProgress({ done, total: asked.prompts.length * places.length, failed, label: 'prompts' });
+            const { done, failed, refused } = sumProgress([...steps.values()]);
+            const total = asked.prompts.length * places.length;
+            onProgress({ done, total, failed: failed + refused, label: 'prompts' });
           });
         }),
       );
@@ -177,8 +178,8 @@ async function followRun(
     const progress = await measurer?.follow(seen);
     if (!progress) return 'none';
     tools.watcher?.accepted();
-    const { done, total, failed } = progress;
-    if (done > seen) tools.watcher?.progress({ done, total, failed });
+    const { done, total, failed, refused } = progress;
+    if (done > seen) tools.watcher?.progress({ done, total, failed: failed + refused });
     seen = done;
     if (!progress.ended) continue;
     if (progress.answered < computeMinValid(progress.total)) return 'incomplete';

@@ -68,6 +68,7 @@ const varied: AnswerEngine = {
   },
 };
 
+const hashText = (text: string): string => createHash('sha256').update(text).digest('hex');
 const textOf = (recording: VisibilityRecording): string => [...writeRecordingJson(recording)].join('');
 const bytesOf = ({ result, warnings }: WorkOutcome & { ok: true }): string => JSON.stringify({ ...result, warnings });
 
@@ -135,6 +136,36 @@ describe('the recording of a measurement', () => {
     });
   });
 
+  test('of the first version is read, and presents what it presented: no count of refusals', async () => {
+    const { measurement, result } = await work('visibility_check', check, varied);
+    const old = await readBack(textOf({ ...measurement, version: 1 }));
+    const again = await presentVisibility(old);
+    if (!again.ok) throw new Error(again.detail);
+    const { refused, ...prompts } = result['prompts'] as Record<string, unknown>;
+    expect(refused).toBe(0);
+    expect(again.result).toEqual({ ...result, prompts });
+  });
+
+  test('says which texts are no answers, and counts nothing in them', async () => {
+    const sorry = "I'm sorry, I can't help with that.";
+    const shy: AnswerEngine = {
+      ...varied,
+      answer: async (prompt, signal) => {
+        const answer = await simulated.answer(prompt, signal);
+        return answer.ok && prompt.index % 10 === 9 ? { ...answer, text: sorry } : answer;
+      },
+    };
+    const { measurement, result } = await work('visibility_check', check, shy);
+    expect(result).toMatchObject({
+      prompts: { total: 30, valid: 27, refused: 3 },
+      mention_rate: { n: 27 },
+      failures: { total: 0 },
+    });
+    const { asked } = visibilityResult.parse(result).prompts;
+    expect(asked[9]).toMatchObject({ status: 'refused', refusal: 'refusal', sha256: hashText(sorry) });
+    expect(textOf(await readBack(textOf(measurement)))).toBe(textOf(measurement));
+  });
+
   test('is bound to its transcripts by a hash that anybody can make again', async () => {
     const { measurement, result } = await work('visibility_check', check, varied);
     const lines = measurement.run.answers.map((one) =>
@@ -198,7 +229,8 @@ describe('a recording is refused', () => {
     ['of 29 answers', /answers/, (data) => data.run.answers.pop()],
     ['of 31 answers', /answers/, (data) => data.run.answers.push({ ...at(data, 29), index: 29 })],
     ['of no answers', /answers/, (data) => (data.run.answers = [])],
-    ['with an index over the last', /index/, (data) => (at(data, 29)['index'] = 30)],
+    ['with an index over the last', /out of order/, (data) => (at(data, 29)['index'] = 30)],
+    ['with an index that no set has', /index/, (data) => (at(data, 29)['index'] = 100)],
     ['with an index under the first', /index/, (data) => (at(data, 0)['index'] = -1)],
     ['with a broken index', /index/, (data) => (at(data, 0)['index'] = 0.5)],
     ['with an empty answer', /text/, (data) => setText(data, '')],
@@ -218,7 +250,7 @@ describe('a recording is refused', () => {
       (data) => (at(data, 0)['citations'] = Array.from({ length: 31 }, () => 'x')),
     ],
     ['with sources that are no list', /citations/, (data) => (at(data, 0)['citations'] = 'https://a.example/')],
-    ['of another version', /version/, (data) => (data.version = 2)],
+    ['of another version', /version/, (data) => (data.version = 3)],
     ['of another capability', /capability/, (data) => (data.capability = 'full_audit')],
     [
       'with a competitor where none belongs',

@@ -52,6 +52,15 @@ const answered = (index: number, text = `answer ${index}`): RunAnswer => ({
   finishReason: 'stop',
   citations: undefined,
 });
+const refused = (index: number): RunAnswer => ({
+  index,
+  status: 'refused',
+  refusal: 'refusal',
+  text: 'No.',
+  sha256: '0'.repeat(64),
+  servedModel: 'm',
+  finishReason: 'stop',
+});
 const failed = (index: number): RunAnswer => ({ index, status: 'failed', reason: 'timeout' });
 
 async function recordAll(runId: string, make: (index: number) => RunAnswer, name = NAME): Promise<void> {
@@ -75,6 +84,54 @@ async function failureOf(call: () => Promise<unknown>): Promise<string> {
   }
   throw new Error('the call did not fail');
 }
+
+describe('a run of other prompts than 30', () => {
+  test.each([6, 100])('of %i ends when each has an outcome', async (count) => {
+    const [prompt] = buildPrompts('bakeries');
+    const prompts = Array.from({ length: count }, (_, index) => ({
+      index,
+      id: `own-${index + 1}`,
+      intent: 'own' as const,
+      text: prompt?.text ?? '',
+    }));
+    const runId = await object().start(NAME, await request({ prompts }));
+    expect(sent).toHaveLength(count);
+    expect(await object().record(runId, answered(count))).toBe(false);
+    for (let index = 0; index < count; index += 1) expect(await object().record(runId, answered(index))).toBe(true);
+    expect(await object().next(runId, 0)).toMatchObject({ done: count, answered: count, total: count, ended: true });
+    expect((await object().collected(runId))?.answers.map(({ index }) => index)).toEqual(
+      Array.from({ length: count }, (_, index) => index),
+    );
+  });
+});
+
+describe('an engine that refuses', () => {
+  test('ends its run with the sixth refusal among the first 8 outcomes; what comes later is not wanted', async () => {
+    const runId = await object().start(NAME, await request());
+    for (let index = 0; index < 2; index += 1) await object().record(runId, answered(index));
+    for (let index = 2; index < 8; index += 1) await object().record(runId, refused(index));
+    expect(await object().next(runId, 0)).toMatchObject({ done: 8, answered: 2, refused: 6, ended: true });
+    expect(await object().begin(runId, 9)).toBe('unwanted');
+    expect(await object().record(runId, answered(9))).toBe(false);
+    const answers = (await object().collected(runId))?.answers ?? [];
+    expect(answers.slice(8)).toEqual(
+      Array.from({ length: 22 }, (_, at) => ({ index: at + 8, status: 'failed', reason: 'stopped' })),
+    );
+  });
+
+  test('later on does not end its run', async () => {
+    const runId = await object().start(NAME, await request());
+    for (let index = 0; index < 3; index += 1) await object().record(runId, answered(index));
+    for (let index = 3; index < 20; index += 1) await object().record(runId, refused(index));
+    expect(await object().next(runId, 0)).toMatchObject({ done: 20, refused: 17, ended: false });
+  });
+
+  test('measured nothing: the same payment may start another run', async () => {
+    const runId = await object().start(NAME, await request());
+    for (let index = 0; index < 6; index += 1) await object().record(runId, refused(index));
+    expect(await object().start(NAME, await request())).not.toBe(runId);
+  });
+});
 
 describe('starting a run', () => {
   test('puts each of the 30 prompts into the queue once', async () => {
@@ -133,7 +190,14 @@ describe('starting a run', () => {
     const next = await object().start(NAME, await request());
     expect(next).not.toBe(runId);
     expect(sent).toHaveLength(60);
-    expect(await object().next(next, -1)).toEqual({ done: 0, answered: 0, failed: 0, total: 30, ended: false });
+    expect(await object().next(next, -1)).toEqual({
+      done: 0,
+      answered: 0,
+      refused: 0,
+      failed: 0,
+      total: 30,
+      ended: false,
+    });
   });
 });
 
@@ -218,7 +282,14 @@ describe('the deadline', () => {
     await object().record(runId, answered(0));
     later(RUN_MS - 1);
     expect(await runDurableObjectAlarm(env.VISIBILITY_RUN.getByName(NAME))).toBe(true);
-    expect(await object().next(runId, 0)).toEqual({ done: 1, answered: 1, failed: 0, total: 30, ended: false });
+    expect(await object().next(runId, 0)).toEqual({
+      done: 1,
+      answered: 1,
+      refused: 0,
+      failed: 0,
+      total: 30,
+      ended: false,
+    });
     expect(await alarmAtMs()).toBe(startedAtMs + RUN_MS);
     expect(await object().record(runId, answered(1))).toBe(true);
     later(1);
@@ -251,7 +322,7 @@ describe('waiting for progress', () => {
     const runId = await object().start(NAME, await request());
     const waiting = object().next(runId, 0);
     await object().record(runId, answered(4));
-    expect(await waiting).toEqual({ done: 1, answered: 1, failed: 0, total: 30, ended: false });
+    expect(await waiting).toEqual({ done: 1, answered: 1, refused: 0, failed: 0, total: 30, ended: false });
   });
 
   test('returns at once for who is behind, and follows the present run without its id', async () => {

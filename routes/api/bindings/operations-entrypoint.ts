@@ -148,10 +148,13 @@ async function present(env: Env, run: RunRecord): Promise<RunSummary> {
     const object = env.VISIBILITY_RUN.getByName(run.object) as unknown as VisibilityRunObject; // The class implements it.
     const progress = await object.next(run.runId, -1);
     if (progress === undefined) return buildRunSummary(run, { state: 'lost' });
-    const { answered, failed, ended } = progress;
-    if (!ended) return buildRunSummary(run, { answered, failed });
-    const state = classifyRun(Array.from({ length: answered }, () => ({ status: 'answered' as const })));
-    return buildRunSummary(run, { answered, failed: run.total - answered, state });
+    const { answered, refused, failed, ended } = progress;
+    if (!ended) return buildRunSummary(run, { answered, refused, failed });
+    const state = classifyRun(
+      Array.from({ length: answered }, () => ({ status: 'answered' as const })),
+      run.total,
+    );
+    return buildRunSummary(run, { answered, refused, failed: run.total - answered - refused, state });
   } catch (error) {
     logLine({ event: 'run_not_read', name: getErrorName(error) });
     return buildRunSummary(run, { state: 'not_read' });

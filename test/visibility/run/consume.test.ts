@@ -133,7 +133,7 @@ describe('the engine is not asked', () => {
     ['for a prompt that is answered already', message, { wanted: false }],
     ['after the deadline', message, { nowMs: message.deadlineMs }],
     ['for a message that is not one of ours', { hello: 'world' }, {}],
-    ['for a prompt that is not in the set', { ...message, prompt: { ...message.prompt, index: 30 } }, {}],
+    ['for a prompt that is not in the set', { ...message, prompt: { ...message.prompt, index: 100 } }, {}],
     ['for a run id that is none', { ...message, runId: '../x' }, {}],
     ['for no message at all', null, {}],
   ])('%s', async (_what, body, settings) => {

@@ -4,7 +4,7 @@ import type { EngineAnswer, AnswerEngine, AnswerFailure, FailureReason } from '.
 import { loadAskedPrompts } from '../../../src/capabilities/visibility-questions.ts';
 import { measureHere, type MeasureTools } from '../../../src/visibility/run/measure.ts';
 import { buildPrompts, loadPromptSet } from '../../../src/visibility/run/prompts.ts';
-import type { RunProgress } from '../../../src/visibility/run/run.ts';
+import { classifyRun, type RunProgress } from '../../../src/visibility/run/run.ts';
 
 const NICHE = 'help desk software';
 const START = Date.UTC(2026, 10, 21);
@@ -135,8 +135,32 @@ describe('measuring in this process', () => {
     );
     expect(progress).toHaveLength(30);
     expect(progress.map(({ done }) => done)).toEqual(places.map((index) => index + 1));
-    expect(progress.at(-1)).toEqual({ done: 30, answered: 20, failed: 10, total: 30, ended: true });
+    expect(progress.at(-1)).toEqual({ done: 30, answered: 20, refused: 0, failed: 10, total: 30, ended: true });
     expect(progress.slice(0, -1).map(({ ended }) => ended)).not.toContain(true);
+  });
+});
+
+describe('an engine that refuses', () => {
+  const sorry = "I'm sorry, I can't help with that.";
+
+  test('is asked no more after 6 refusals among its first 8 outcomes', async () => {
+    const { run, asked, progress } = await measured(async ({ index }) =>
+      saying(index < 2 ? '**Acme** is fine.' : sorry),
+    );
+    // Six prompts are under way at a time: those that were asked when the run stopped end unwanted.
+    expect(asked.length).toBeLessThan(16);
+    const refused = run.answers.filter(({ status }) => status === 'refused');
+    expect(refused).toHaveLength(6);
+    expect(run.answers.filter((one) => one.status === 'failed' && one.reason === 'stopped')).toHaveLength(22);
+    expect(progress.at(-1)).toEqual({ done: 8, answered: 2, refused: 6, failed: 0, total: 30, ended: true });
+    expect(classifyRun(run.answers)).toBe('incomplete');
+  });
+
+  test('now and then is asked to the end, and each refusal is counted', async () => {
+    const { run } = await measured(async ({ index }) => saying(index % 5 === 0 ? sorry : '**Acme** is fine.'));
+    expect(run.answers.filter(({ status }) => status === 'refused')).toHaveLength(6);
+    expect(run.answers[0]).toMatchObject({ status: 'refused', refusal: 'refusal', text: sorry, servedModel: 'm-1' });
+    expect(classifyRun(run.answers)).toBe('degraded');
   });
 });
 
