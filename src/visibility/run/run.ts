@@ -1,4 +1,5 @@
 import type { EngineKind, FailureReason, FinishReason } from '../../models/port.ts';
+import type { RefusalKind } from '../refusals/refusal-kinds.ts';
 import { type Prompt, PROMPT_COUNT } from './prompts.ts';
 
 /** The answer to a prompt as a run keeps it. `sha256` is over the UTF-8 bytes of `text` as kept. */
@@ -11,6 +12,16 @@ export type RunAnswer =
       servedModel: string | undefined;
       finishReason: FinishReason;
       citations: readonly string[] | undefined;
+    }
+  | {
+      index: number;
+      status: 'refused';
+      /** Why the text is no answer. */
+      refusal: RefusalKind;
+      text: string;
+      sha256: string;
+      servedModel: string | undefined;
+      finishReason: FinishReason;
     }
   | { index: number; status: 'failed'; reason: FailureReason };
 
