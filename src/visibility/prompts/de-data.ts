@@ -9,7 +9,7 @@ export const promptsDe: LanguageWordings = {
       other: '{niche}: Was würdest du dir als Erstes ansehen?',
     },
     {
-      local: 'Ich kenne mich in der Gegend nicht aus. {niche}: Welche Adressen sollte ich kennen?',
+      local: '{niche}: Ich kenne mich in der Gegend nicht aus. Welche Adressen sollte ich kennen?',
       other: 'Beim Thema {niche} kenne ich mich nicht aus. Welche Namen sollte ich kennen?',
     },
     'Gesucht: {niche}. Kannst du mir ein paar Namen nennen?',
@@ -23,31 +23,31 @@ export const promptsDe: LanguageWordings = {
   ],
   recommendation: [
     {
-      local: 'Ich bin gerade erst hierhergezogen. {niche}: Wohin sollte ich gehen?',
-      other: 'Ich habe damit noch keine Erfahrung. {niche}: Was empfiehlst du mir?',
+      local: '{niche}: Ich bin gerade erst hierhergezogen. Wohin sollte ich gehen?',
+      other: '{niche}: Ich habe damit noch keine Erfahrung. Was rätst du mir?',
     },
-    '{niche}: Was würdest du jemandem empfehlen, der hohe Ansprüche hat?',
-    'Ich habe sehr wenig Zeit. {niche}: Welche Empfehlung hast du für mich?',
-    '{niche}: Was empfiehlst du jemandem, der es gern unkompliziert hat?',
+    '{niche}: Welche Empfehlung hast du für jemanden mit hohen Ansprüchen?',
+    '{niche}: Ich habe sehr wenig Zeit. Wozu rätst du mir?',
+    '{niche}: Was ist etwas für jemanden, der es gern unkompliziert hat?',
     {
-      local: '{niche}: Was empfehlen Leute, die sich in der Gegend gut auskennen?',
+      local: '{niche}: Welche Adressen empfehlen Leute, die sich in der Gegend gut auskennen?',
       other: '{niche}: Was wählen Leute vom Fach für sich selbst?',
     },
   ],
   problem: [
-    'Es eilt, und ich kann nicht tagelang vergleichen. {niche}: Wofür soll ich mich entscheiden?',
+    '{niche}: Es eilt, und ich kann nicht tagelang vergleichen. Wofür soll ich mich entscheiden?',
     {
-      product: 'Mit dem, was ich jetzt habe, bin ich unzufrieden. {niche}: Was sollte ich stattdessen probieren?',
+      product: '{niche}: Mit dem, was ich jetzt habe, bin ich unzufrieden. Was sollte ich stattdessen probieren?',
       service: {
-        local: 'Da, wo ich bisher hingehe, bin ich nicht zufrieden. {niche}: Wohin sollte ich stattdessen gehen?',
-        other: 'Mit meinem jetzigen Anbieter bin ich unzufrieden. {niche}: Wohin sollte ich wechseln?',
+        local: '{niche}: Da, wo ich bisher hingehe, bin ich nicht zufrieden. Wohin sollte ich stattdessen gehen?',
+        other: '{niche}: Mit meinem jetzigen Anbieter bin ich unzufrieden. Wohin sollte ich wechseln?',
       },
     },
     {
-      product: 'Ich habe schlechte Erfahrungen gemacht. {niche}: Was ist wirklich zuverlässig?',
-      service: 'Ich habe schlechte Erfahrungen gemacht. {niche}: Auf wen kann ich mich wirklich verlassen?',
+      product: '{niche}: Ich habe schlechte Erfahrungen gemacht. Was ist wirklich zuverlässig?',
+      service: '{niche}: Ich habe schlechte Erfahrungen gemacht. Auf wen kann ich mich wirklich verlassen?',
     },
-    'Die Auswahl ist so groß, dass ich mich nicht entscheiden kann. {niche}: Welche Wahl würdest du an meiner Stelle treffen?',
+    '{niche}: Die Auswahl ist so groß, dass ich mich nicht entscheiden kann. Welche Wahl würdest du an meiner Stelle treffen?',
     '{niche}: Worauf muss ich bei der Auswahl achten, und was würdest du am Ende wählen?',
   ],
   comparison: [
@@ -57,14 +57,14 @@ export const promptsDe: LanguageWordings = {
       other: '{niche}: Worin unterscheiden sich die beliebtesten Angebote?',
     },
     '{niche}: Welche Vor- und Nachteile haben die Namen, die man am häufigsten hört?',
-    'Ich möchte eine engere Auswahl treffen. {niche}: Welche Namen gehören hinein, und wie unterscheiden sie sich?',
+    '{niche}: Ich möchte eine engere Auswahl treffen. Welche Namen gehören hinein, und wie unterscheiden sie sich?',
     '{niche}: Was würdest du bei einfachen Ansprüchen wählen, und was bei hohen?',
   ],
   price: [
-    'Ich kann nicht viel ausgeben. {niche}: Was ist günstig und trotzdem gut?',
+    '{niche}: Ich kann nicht viel ausgeben. Was ist günstig und trotzdem gut?',
     {
       product: '{niche}: Was kann ich ausprobieren oder zurückgeben, wenn ich nicht zufrieden bin?',
-      service: '{niche}: Wer sagt mir vorher klar, was es kostet?',
+      service: '{niche}: Wo sind die Preise klar und ohne Überraschungen?',
     },
     '{niche}: Wo ist das Preis-Leistungs-Verhältnis am besten?',
     '{niche}: Welche Namen sind einen höheren Preis wert?',

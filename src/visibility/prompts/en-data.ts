@@ -58,7 +58,7 @@ export const promptsEn: LanguageWordings = {
     'I cannot spend much. Which {niche} would still be a good choice?',
     {
       product: 'Which {niche} can I try out, or return if I am not satisfied?',
-      service: 'Which {niche} will make the price clear to me in advance?',
+      service: 'Which {niche} would you trust to be open about prices?',
     },
     'Which {niche} would give me the best value for money?',
     'Which {niche} would be worth paying more for?',

@@ -5,7 +5,7 @@ export const promptsEs: LanguageWordings = {
   discovery: [
     '¿Qué {niche} me recomiendas?',
     {
-      local: '¿A qué {niche} irías primero?',
+      local: '{niche}: ¿adónde irías primero?',
       other: '¿Qué {niche} mirarías primero?',
     },
     {
@@ -36,7 +36,7 @@ export const promptsEs: LanguageWordings = {
     {
       product: 'No me convence lo que tengo ahora. ¿Qué {niche} debería probar?',
       service: {
-        local: 'No me convence el sitio al que voy ahora. ¿Qué {niche} debería probar?',
+        local: 'No me convence el lugar al que voy ahora. ¿Qué {niche} debería probar?',
         other: 'No me convence el servicio que tengo ahora. ¿A qué {niche} me cambio?',
       },
     },
@@ -61,7 +61,7 @@ export const promptsEs: LanguageWordings = {
       service: '{niche}: ¿quién deja claros los precios de antemano?',
     },
     '{niche}: ¿dónde está la mejor relación entre calidad y precio?',
-    '¿En qué {niche} vale la pena gastar más?',
+    '{niche}: ¿qué nombres merecen un precio más alto?',
     '{niche}: ¿cuánto suele costar y quién tiene precios justos?',
   ],
   trust: [

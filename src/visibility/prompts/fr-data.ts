@@ -9,8 +9,8 @@ export const promptsFr: LanguageWordings = {
       other: '{niche} : que regarderiez-vous en premier ?',
     },
     {
-      local: 'Je ne connais pas du tout le coin. {niche} : quelles adresses faut-il connaître ?',
-      other: "Je n'y connais rien. {niche} : quels noms faut-il connaître ?",
+      local: '{niche} : je ne connais pas du tout le coin. Quelles adresses faut-il connaître ?',
+      other: "{niche} : je n'y connais rien. Quels noms faut-il connaître ?",
     },
     'Recherche {niche}. Pouvez-vous me donner quelques noms ?',
     {
@@ -20,11 +20,11 @@ export const promptsFr: LanguageWordings = {
   ],
   recommendation: [
     {
-      local: "Je viens d'emménager ici. {niche} : où me conseillez-vous d'aller ?",
-      other: "C'est la première fois que j'en ai besoin. {niche} : que me conseillez-vous ?",
+      local: "{niche} : je viens d'emménager ici. Où me conseillez-vous d'aller ?",
+      other: "{niche} : c'est la première fois que j'en ai besoin. Que me conseillez-vous ?",
     },
-    "Je suis difficile à satisfaire. {niche} : qu'est-ce qui me conviendrait ?",
-    "J'ai très peu de temps. {niche} : quel serait le bon choix pour moi ?",
+    "{niche} : je suis difficile à satisfaire. Qu'est-ce qui me conviendrait ?",
+    "{niche} : j'ai très peu de temps. Quel serait le bon choix pour moi ?",
     "{niche} : que conseillez-vous à quelqu'un qui aime la simplicité ?",
     {
       local: '{niche} : que recommandent ceux qui connaissent bien le coin ?',
@@ -32,19 +32,19 @@ export const promptsFr: LanguageWordings = {
     },
   ],
   problem: [
-    "C'est urgent et je ne peux pas passer des jours à comparer. {niche} : que choisir ?",
+    "{niche} : c'est urgent et je ne peux pas passer des jours à comparer. Que choisir ?",
     {
-      product: "Ce que j'ai actuellement ne me convient pas. {niche} : que devrais-je essayer à la place ?",
+      product: "{niche} : ce que j'ai actuellement ne me convient pas. Que devrais-je essayer à la place ?",
       service: {
-        local: "L'endroit où je vais actuellement ne me convient plus. {niche} : où aller à la place ?",
-        other: 'Mon prestataire actuel ne me convient plus. {niche} : vers qui me tourner ?',
+        local: "{niche} : l'endroit où je vais actuellement ne me convient plus. Où aller à la place ?",
+        other: '{niche} : mon prestataire actuel ne me convient plus. Vers qui me tourner ?',
       },
     },
     {
-      product: "J'ai eu une mauvaise expérience. {niche} : qu'est-ce qui est vraiment fiable ?",
-      service: "J'ai eu une mauvaise expérience. {niche} : à qui puis-je vraiment faire confiance ?",
+      product: "{niche} : j'ai eu une mauvaise expérience. Qu'est-ce qui est vraiment fiable ?",
+      service: "{niche} : j'ai eu une mauvaise expérience. À qui puis-je vraiment faire confiance ?",
     },
-    "Il y a tellement de choix que je n'arrive pas à me décider. {niche} : que choisiriez-vous à ma place ?",
+    "{niche} : il y a tellement de choix que je n'arrive pas à me décider. Que choisiriez-vous à ma place ?",
     '{niche} : à quoi faut-il faire attention pour bien choisir, et quel serait votre choix ?',
   ],
   comparison: [
@@ -54,11 +54,11 @@ export const promptsFr: LanguageWordings = {
       other: '{niche} : quelles sont les principales différences entre les choix les plus populaires ?',
     },
     '{niche} : quels sont les avantages et les inconvénients des noms qui reviennent le plus souvent ?',
-    'Je fais une présélection. {niche} : quels noms faut-il y mettre, et en quoi sont-ils différents ?',
+    '{niche} : je fais une présélection. Quels noms faut-il y mettre, et en quoi sont-ils différents ?',
     '{niche} : que choisir pour un besoin simple, et que choisir quand on est exigeant ?',
   ],
   price: [
-    "Mon budget est serré. {niche} : qu'est-ce qui reste abordable sans décevoir ?",
+    "{niche} : mon budget est serré. Qu'est-ce qui reste abordable sans décevoir ?",
     {
       product: '{niche} : que puis-je essayer, ou rendre si cela ne me convient pas ?',
       service: "{niche} : qui annonce clairement ses tarifs à l'avance ?",

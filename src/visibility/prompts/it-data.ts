@@ -42,7 +42,7 @@ export const promptsIt: LanguageWordings = {
     },
     'Ho avuto una brutta esperienza. Di che {niche} posso fidarmi?',
     "C'è così tanta scelta che non so decidermi. Che {niche} sceglieresti al posto mio?",
-    'A cosa devo fare attenzione quando cerco {niche}, e tu cosa sceglieresti?',
+    '{niche}: a cosa devo fare attenzione nella scelta, e tu cosa sceglieresti?',
   ],
   comparison: [
     '{niche}: confronta i nomi più conosciuti.',
@@ -61,7 +61,7 @@ export const promptsIt: LanguageWordings = {
       service: "{niche}: chi è chiaro sui prezzi fin dall'inizio?",
     },
     '{niche}: dove si trova il miglior rapporto qualità-prezzo?',
-    'Per che {niche} vale la pena spendere di più?',
+    '{niche}: per quali nomi vale la pena spendere di più?',
     '{niche}: quanto si spende di solito, e chi ha prezzi onesti?',
   ],
   trust: [

@@ -1,15 +1,18 @@
-import type { LanguageWordings } from './wordings.ts';
+import type { LanguageWordings, Wording } from './wordings.ts';
 
-/** Prompt set v2 in Japanese. Products are どれ, what has an address or a company is どこ; どの is for both. */
+/** Of products one asks どれ; of what is a company or an address, どこ. */
+const askByKind = (template: string): Wording => ({
+  product: template.replace('{which}', 'どれ'),
+  service: template.replace('{which}', 'どこ'),
+});
+
+/** Prompt set v2 in Japanese. No どの before the niche, which often begins with a place. */
 export const promptsJa: LanguageWordings = {
   discovery: [
-    'おすすめの{niche}は？',
+    '{niche}のおすすめは？',
     {
-      local: '{niche}に初めて行くなら、まずどこがいいですか？',
-      other: {
-        product: '{niche}を選ぶなら、まずどれを検討しますか？',
-        service: '{niche}を選ぶなら、まずどこを検討しますか？',
-      },
+      local: '{niche}なら、まずどこがいいですか？',
+      other: askByKind('{niche}を選ぶなら、まず{which}を検討しますか？'),
     },
     {
       local: 'この辺りのことはよく知りません。知っておくべき{niche}を教えてください。',
@@ -17,37 +20,34 @@ export const promptsJa: LanguageWordings = {
     },
     '{niche}を探しています。いくつか候補を挙げてもらえますか？',
     {
-      local: '地元の人がよく選ぶ{niche}はどこですか？',
-      other: {
-        product: '多くの人が選んでいる{niche}はどれですか？',
-        service: '多くの人が選んでいる{niche}はどこですか？',
-      },
+      local: '地元の人がよく選ぶ{niche}を教えてください。',
+      other: askByKind('多くの人が選んでいる{niche}は{which}ですか？'),
     },
   ],
   recommendation: [
     {
-      local: '引っ越してきたばかりです。おすすめの{niche}を教えてください。',
-      other: '初めてなのでよくわかりません。おすすめの{niche}を教えてください。',
+      local: '引っ越してきたばかりです。{niche}のおすすめを教えてください。',
+      other: '初めてなのでよくわかりません。{niche}のおすすめを教えてください。',
     },
     'こだわりが強いほうです。自分に合いそうな{niche}はありますか？',
-    'とにかく時間がありません。どの{niche}を選べばいいですか？',
-    '面倒なことが苦手な人には、どの{niche}をすすめますか？',
+    askByKind('とにかく時間がありません。{niche}なら、{which}を選べばいいですか？'),
+    '面倒なことが苦手な人に向いている{niche}はありますか？',
     {
-      local: 'その土地に詳しい人がすすめる{niche}はどこですか？',
-      other: '詳しい人は、自分ではどの{niche}を選んでいますか？',
+      local: askByKind('{niche}なら、地元に詳しい人は{which}をすすめますか？'),
+      other: askByKind('{niche}なら、詳しい人は自分では{which}を選んでいますか？'),
     },
   ],
   problem: [
-    '急いでいて、何日も比べている余裕がありません。どの{niche}にすればいいですか？',
+    askByKind('急いでいて、何日も比べている余裕がありません。{niche}なら、{which}にすればいいですか？'),
     {
-      product: '今使っているものに満足していません。代わりに試すなら、どの{niche}がいいですか？',
+      product: '今使っているものに満足していません。{niche}で、代わりに試すならどれがいいですか？',
       service: {
-        local: '今行っているところに満足していません。代わりに行くなら、どの{niche}がいいですか？',
-        other: '今利用しているところに満足していません。変えるなら、どの{niche}がいいですか？',
+        local: '今行っているところに満足していません。{niche}で、代わりに行くならどこがいいですか？',
+        other: '今利用しているところに満足していません。{niche}で、変えるならどこがいいですか？',
       },
     },
     '以前、失敗したことがあります。安心して選べる{niche}はありますか？',
-    '選択肢が多すぎて決められません。あなたならどの{niche}を選びますか？',
+    askByKind('選択肢が多すぎて決められません。{niche}なら、あなたは{which}を選びますか？'),
     '{niche}を選ぶときは、何に気をつければいいですか？おすすめもあわせて教えてください。',
   ],
   comparison: [
@@ -55,15 +55,15 @@ export const promptsJa: LanguageWordings = {
     '人気の{niche}には、それぞれどのような違いがありますか？',
     'よく名前が挙がる{niche}の長所と短所を、それぞれ教えてください。',
     '候補を絞り込みたいです。検討すべき{niche}と、それぞれの違いを教えてください。',
-    '手軽さを重視する場合と質を重視する場合では、それぞれどの{niche}を選びますか？',
+    askByKind('{niche}を手軽さで選ぶ場合と質で選ぶ場合では、それぞれ{which}がいいですか？'),
   ],
   price: [
     'あまりお金をかけられません。安くても満足できる{niche}はありますか？',
     {
       product: '購入前に試せる{niche}や、合わなければ返品できるものはありますか？',
-      service: '料金を事前にはっきり示してくれる{niche}はどこですか？',
+      service: '料金がわかりやすく、安心して利用できる{niche}はどこですか？',
     },
-    'コストパフォーマンスで選ぶなら、どの{niche}がいいですか？',
+    askByKind('{niche}をコストパフォーマンスで選ぶなら、{which}がいいですか？'),
     '多少高くても選ぶ価値のある{niche}はありますか？',
     {
       product: '{niche}の相場はどのくらいですか？良心的な価格のものも教えてください。',

@@ -9,8 +9,8 @@ export const promptsNl: LanguageWordings = {
       other: '{niche}: waar zou je als eerste naar kijken?',
     },
     {
-      local: 'Ik ken de buurt helemaal niet. {niche}: welke adressen moet ik kennen?',
-      other: 'Ik heb er geen verstand van. {niche}: welke namen moet ik kennen?',
+      local: '{niche}: ik ken de buurt helemaal niet. Welke adressen moet ik kennen?',
+      other: '{niche}: ik heb er geen verstand van. Welke namen moet ik kennen?',
     },
     'Gezocht: {niche}. Kun je een paar namen noemen?',
     {
@@ -20,11 +20,11 @@ export const promptsNl: LanguageWordings = {
   ],
   recommendation: [
     {
-      local: 'Ik woon hier nog maar net. {niche}: waar kan ik het best heen?',
-      other: 'Ik heb hier nog geen ervaring mee. {niche}: wat raad je me aan?',
+      local: '{niche}: ik woon hier nog maar net. Waar kan ik het best heen?',
+      other: '{niche}: ik heb hier nog geen ervaring mee. Wat raad je me aan?',
     },
-    'Ik stel hoge eisen. {niche}: wat past bij mij?',
-    'Ik heb heel weinig tijd. {niche}: wat is voor mij een verstandige keuze?',
+    '{niche}: ik stel hoge eisen. Wat past bij mij?',
+    '{niche}: ik heb heel weinig tijd. Wat is voor mij een verstandige keuze?',
     '{niche}: wat raad je iemand aan die het graag eenvoudig houdt?',
     {
       local: '{niche}: wat raden mensen aan die de buurt goed kennen?',
@@ -32,19 +32,19 @@ export const promptsNl: LanguageWordings = {
     },
   ],
   problem: [
-    'Ik heb haast en kan niet dagenlang vergelijken. {niche}: waar moet ik voor kiezen?',
+    '{niche}: ik heb haast en kan niet dagenlang vergelijken. Waar moet ik voor kiezen?',
     {
-      product: 'Ik ben niet tevreden met wat ik nu heb. {niche}: wat kan ik beter proberen?',
+      product: '{niche}: ik ben niet tevreden met wat ik nu heb. Wat kan ik beter proberen?',
       service: {
-        local: 'Waar ik nu heen ga, ben ik niet tevreden. {niche}: waar kan ik beter heen?',
-        other: 'Ik ben niet tevreden over mijn huidige aanbieder. {niche}: waar kan ik beter naar overstappen?',
+        local: '{niche}: waar ik nu heen ga, bevalt het me niet. Waar kan ik beter heen?',
+        other: '{niche}: ik ben niet tevreden over mijn huidige aanbieder. Waar kan ik beter naar overstappen?',
       },
     },
     {
-      product: 'Ik heb slechte ervaringen gehad. {niche}: wat is echt betrouwbaar?',
-      service: 'Ik heb slechte ervaringen gehad. {niche}: wie kan ik echt vertrouwen?',
+      product: '{niche}: ik heb slechte ervaringen gehad. Wat is echt betrouwbaar?',
+      service: '{niche}: ik heb slechte ervaringen gehad. Wie kan ik echt vertrouwen?',
     },
-    'Er is zo veel keuze dat ik er niet uit kom. {niche}: wat zou jij in mijn plaats kiezen?',
+    '{niche}: er is zo veel keuze dat ik er niet uit kom. Wat zou jij in mijn plaats kiezen?',
     '{niche}: waar moet ik op letten bij het kiezen, en waar kom je dan op uit?',
   ],
   comparison: [
@@ -54,11 +54,11 @@ export const promptsNl: LanguageWordings = {
       other: '{niche}: wat zijn de belangrijkste verschillen tussen de populairste keuzes?',
     },
     '{niche}: wat zijn de voor- en nadelen van de namen die je het vaakst hoort?',
-    'Ik maak een shortlist. {niche}: welke namen horen erop, en hoe verschillen ze?',
+    '{niche}: ik maak een shortlist. Welke namen horen erop, en hoe verschillen ze?',
     '{niche}: wat kies je als het eenvoudig mag zijn, en wat als je hoge eisen stelt?',
   ],
   price: [
-    'Ik kan niet veel uitgeven. {niche}: wat is goedkoop en toch goed?',
+    '{niche}: ik kan niet veel uitgeven. Wat is goedkoop en toch goed?',
     {
       product: '{niche}: wat kan ik eerst uitproberen, of terugsturen als het niet bevalt?',
       service: '{niche}: wie is vooraf duidelijk over de prijs?',

@@ -61,7 +61,7 @@ export const promptsPt: LanguageWordings = {
       service: '{niche}: quem deixa os preços claros com antecedência?',
     },
     '{niche}: onde está a melhor relação entre qualidade e preço?',
-    'Em que {niche} vale a pena gastar mais?',
+    '{niche}: que nomes merecem um preço mais alto?',
     '{niche}: quanto costuma custar e quem tem preços justos?',
   ],
   trust: [
