@@ -1,7 +1,4 @@
-import type { AnswerEngine } from './port.ts';
-
-/** One engine of a panel: what answers, its name in requests and results, and what a run of it costs in USD. */
-export type PanelEngine = AnswerEngine & { name: string; usdPerRun: number; webSearch: boolean; country?: string };
+import type { PanelEngine } from './panel.ts';
 
 /** Which engines an order asks: how many its price pays for, and their names where the caller chose. */
 export type EngineWish = { count: number; names?: readonly string[] | undefined };
