@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MAX_AUDIT_PAGES } from '../audit/core/limits.ts';
 import { readTypedAddress } from '../net/typed-address.ts';
-import { ENGINE_NAME } from '../models/panel.ts';
+import { ENGINE_NAME } from '../models/engine-rows.ts';
 import type { BodyRefusal, CapabilityName } from './capability-name.ts';
 import { type QuestionFields, questionFields, readPromptChoice } from './visibility-questions.ts';
 

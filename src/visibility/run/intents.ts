@@ -1,9 +1,6 @@
 /** The kinds of question people ask an assistant about a niche; every one has the same number of prompts. */
 export const intents = ['discovery', 'recommendation', 'problem', 'comparison', 'price', 'trust'] as const;
 export type Intent = (typeof intents)[number];
-/** Prompts of the buyer have a kind of their own. */
-export const promptIntents = [...intents, 'own'] as const;
-export type PromptIntent = (typeof promptIntents)[number];
 
 /** With the questions of a buyer, which are of no kind of ours. */
 export const promptIntents = [...intents, 'own'] as const;
