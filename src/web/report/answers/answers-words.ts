@@ -1,4 +1,4 @@
-import { type Intent, intentLabels } from '../../../visibility/run/intents.ts';
+import { intentLabels, type PromptIntent } from '../../../visibility/run/intents.ts';
 import type { Translated } from '../../language/language.ts';
 import type { AnswerOutcome } from './shown-answer.ts';
 
@@ -12,7 +12,7 @@ type AnswersWords = {
   rivalMark: string;
   outcomes: Readonly<Record<AnswerOutcome, string>>;
   noAnswer: string;
-  intents: Readonly<Record<Intent, string>>;
+  intents: Readonly<Record<PromptIntent, string>>;
   alsoNamed: string;
   showAll: (characters: string) => string;
   notShown: (characters: string) => string;
@@ -87,6 +87,7 @@ const de: AnswersWords = {
     comparison: 'Vergleich mit anderen',
     price: 'Preis und Wert',
     trust: 'Vertrauen und Alternativen',
+    own: 'Eigene Fragen',
   },
   alsoNamed: 'Außerdem genannt:',
   showAll: (characters) => `Alles anzeigen (${characters} weitere Zeichen)`,
