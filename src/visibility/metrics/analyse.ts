@@ -16,7 +16,7 @@ import {
   buildRivalRows,
   shareOfVoice,
 } from './metrics.ts';
-import { buildBrandNotes, isTruncated, runNotes, buildVerdictNotes } from './notes.ts';
+import { buildBrandNotes, buildReachNotes, isTruncated, runNotes, buildVerdictNotes } from './notes.ts';
 import { readRun, type MeasuredSide, selectValidAnswers } from './readings.ts';
 import { type RateInterval, roundDecimals } from './statistics.ts';
 import { compare, type Comparison } from './versus.ts';
@@ -92,7 +92,7 @@ export type VersusReport = Comparison & {
 export function analyseBrand(run: CollectedRun, brand: string, prompts: readonly Prompt[]): BrandAnalysis {
   const [side] = readRun(run, [brand], prompts);
   const report = buildBrandReport(run, requireValue(side), { pinned: [], prompts });
-  return { ...report, notes: [...runNotes(run), ...report.notes] };
+  return { ...report, notes: [...runNotes(run), ...buildReachNotes(run), ...report.notes] };
 }
 
 /**

@@ -101,6 +101,7 @@ describe('six questions of a buyer', () => {
     const versus = analyseVersus(sixRun, 'Zendril', 'Quoltix', promptsOf(6));
     expect(versus).toMatchObject({ verdict: 'too_close_to_call', discordant: { brand_only: 0, competitor_only: 3 } });
     expect(versus.smallest_visible_difference).toBeGreaterThan(0.8);
+    expect(versus.notes.filter((note) => /difference/u.test(note))).toHaveLength(1);
   });
 
   test('a question that is too long for a topic is cut after a word', () => {
