@@ -20,7 +20,7 @@ import { recordCreditPledge } from '../../../src/sales/credit-accounts.ts';
 import { createBoundBrowser } from './browser.ts';
 import { createCreditAccounts } from './credit-account.ts';
 import { registerCreditCall } from './console-counters.ts';
-import { getAnswerEngine, getAnswerEngines } from './engine.ts';
+import { getAnswerEngines } from './engine.ts';
 import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
 import type { Env } from './env.ts';
 import { chooseOrderEngines, computeOrderUsd } from '../../../src/sales/order-engines.ts';
@@ -80,7 +80,7 @@ export function createSalesPorts(scope: RequestScope, options: AppOptions): Sale
   return {
     settings,
     local: options.local,
-    engine: () => getAnswerEngine(env, options),
+    engines: () => getAnswerEngines(env, options),
     openChain: (rpcUrl) =>
       createChainReader({ rpcUrl, timeoutMs: RPC_TIMEOUT_MS, network: getPaymentNetwork(settings) }),
     toolsOf: (seller, given) => createPurchaseTools(scope, options, seller, given),

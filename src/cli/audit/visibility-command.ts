@@ -6,7 +6,7 @@ import { refuseMeasurement, versusBody, visibilityBody } from '../../capabilitie
 import { loadAskedPrompts, type QuestionFields, requirePromptChoice } from '../../capabilities/visibility-questions.ts';
 import { runVisibilityFixes, createVisibilityWork } from '../../capabilities/visibility-work.ts';
 import type { WorkOutcome } from '../../capabilities/capability.ts';
-import type { VisibilityRecording } from '../../capabilities/visibility-recording.ts';
+import type { AnyRecording } from '../../capabilities/recording.ts';
 import { engineFailureWords } from '../../models/failure-words-data.ts';
 import { type AnswerEngine, isDemonstration } from '../../models/port.ts';
 import { measureHere } from '../../visibility/run/measure.ts';
@@ -152,7 +152,7 @@ async function print(
   return isFailure(printed) || values.snapshot === undefined ? printed : keep(values.snapshot, outcome.measurement);
 }
 
-function keep(file: string, measurement: VisibilityRecording | undefined): CommandEnd {
+function keep(file: string, measurement: AnyRecording | undefined): CommandEnd {
   try {
     writeFileSync(file, JSON.stringify(measurement));
     return EXIT.done;

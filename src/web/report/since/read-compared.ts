@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { scoreNames } from '../../../audit/core/check.ts';
-import type { CapabilityName } from '../../../capabilities/capability-name.ts';
+import type { ResultName } from '../../../capabilities/capability-name.ts';
 import { checkResult, scoreResult } from '../../../capabilities/results.ts';
 import { visibilityResult } from '../../../capabilities/visibility-results.ts';
 import type { ComparedReport } from '../../../capabilities/published/history.ts';
@@ -8,16 +8,18 @@ import type { Visibility } from '../parts/words.ts';
 import { getSubject, type StoredResult } from '../stored.ts';
 
 /** Files and texts that were made, and comparisons of two, have no figures of one subject that change in time. */
-const WITHOUT_FIGURES: ReadonlySet<CapabilityName> = new Set<CapabilityName>([
+const WITHOUT_FIGURES: ReadonlySet<ResultName> = new Set<ResultName>([
   'compare',
   'generate_llms_txt',
   'generate_mcp_json',
   'generate_skill',
   'visibility_vs_competitor',
   'visibility_fix_pack',
+  'visibility_panel_2',
+  'visibility_panel_4',
 ]);
 
-export const isComparable = (capability: CapabilityName): boolean => !WITHOUT_FIGURES.has(capability);
+export const isComparable = (capability: ResultName): boolean => !WITHOUT_FIGURES.has(capability);
 
 const status = checkResult.pick({ id: true, status: true });
 const score = scoreResult.pick({ score: true, applies: true }).extend({ checks: z.array(status) });
