@@ -182,7 +182,7 @@ describe('is not sold', () => {
     const credential = await pay(TWO);
     const refused = await ask(TWO, { asked: { ...body, ...fields }, credential });
     expect(await problemOf(refused)).toEqual({ status: 422, code: 'invalid_body' });
-    expect(await ledgerRows()).toEqual([]);
+    expect(await ledgerRows()).toBe(0);
   });
 
   test('under another name', async () => {
