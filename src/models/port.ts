@@ -60,6 +60,14 @@ export const failureReasons = [
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];
 
+/** A source that an answer gives: hostile text. */
+export type AnswerSource = {
+  url: string;
+  title?: string;
+  /** Stretches of the answer's text that it is given for, UTF-16 offsets [from, to). */
+  spans?: readonly (readonly [number, number])[];
+};
+
 /** What an engine said to one prompt. */
 export type EngineAnswer = {
   ok: true;
@@ -70,6 +78,8 @@ export type EngineAnswer = {
   finishReason: FinishReason;
   /** URLs of sources; undefined when the engine does not give any to anyone, which is "not measured". */
   citations: readonly string[] | undefined;
+  /** The same sources with what the engine says of each; absent where it gives URLs alone, or none to anyone. */
+  sources?: readonly AnswerSource[];
   usage: { inputTokens: number | undefined; outputTokens: number | undefined };
 };
 
