@@ -97,7 +97,7 @@ function quote(text: FoldedText, { from, to }: Place): string {
   return formatPlainLine(removeMarkdown(formatQuote(text, sentence, start, end)), MAX_SENTENCE_QUOTE_CHARS);
 }
 
-const LINK = /!?\[([^\]]{0,300})\]\([^)\s]{0,2100}\)/g;
+const LINK = /!?\[([^[\]]{0,300})\]\([^()\s]{0,2100}\)/g;
 /** Marks at the start of a line: a list, a heading, a quotation, a cell. */
 const LINE_MARK = /^(?:\s{0,9}(?:[-*+•>|]|#{1,6}|\d{1,3}[.)])(?=\s)){1,4}\s{0,9}/;
 

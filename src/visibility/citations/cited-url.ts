@@ -125,7 +125,7 @@ function findVendorRedirect(url: URL): { row: VendorRedirect; target?: string } 
 function decodeTarget(value: string, coding: 'plain' | 'a1-base64url'): string | undefined {
   if (coding === 'plain') return WEB.test(value) ? value : undefined;
   if (!value.startsWith('a1')) return undefined;
-  const bytes = decodeBase64url(value.slice(2).replace(/=+$/, ''));
+  const bytes = decodeBase64url(value.slice(2).replaceAll('=', ''));
   const text = bytes === undefined ? '' : new TextDecoder().decode(bytes);
   return WEB.test(text) ? text : undefined;
 }
