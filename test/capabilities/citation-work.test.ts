@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   auditCitedPages,
@@ -280,6 +281,44 @@ describe('the whole', () => {
     const bytes = new TextEncoder().encode(JSON.stringify(presentCitations(answers, about, evidence))).byteLength;
     expect(bytes).toBeLessThan(150_000);
   });
+});
+
+test('whatever engines give as sources, the result has its form', () => {
+  const address = fc.oneof(
+    fc.webUrl({ withFragments: true, withQueryParameters: true }),
+    fc.string({ unit: 'binary' }),
+    fc.ipV4().map((ip) => `http://${ip}/`),
+    fc.ipV6().map((ip) => `http://[${ip}]/`),
+    fc.string().map((id) => googleRedirect(id)),
+    fc.webUrl().map((url) => `https://www.google.com/url?q=${encodeURIComponent(url)}`),
+  );
+  const place = fc.oneof(fc.integer({ min: -3, max: 60 }), fc.double());
+  const source = fc.record(
+    { url: address, title: fc.string({ unit: 'binary' }), spans: fc.array(fc.tuple(place, place), { maxLength: 3 }) },
+    { requiredKeys: ['url'] },
+  );
+  const part = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('[1]', '[2].', '\n', '. ', '](', '**', '【1】', 'Acme is good'),
+  );
+  const answer = fc.record(
+    {
+      index: fc.nat({ max: 29 }),
+      text: fc.array(part, { maxLength: 12 }).map((parts) => parts.join('')),
+      sources: fc.array(source, { maxLength: 6 }),
+      citations: fc.array(address, { maxLength: 6 }),
+    },
+    { requiredKeys: ['index', 'text'] },
+  );
+  fc.assert(
+    fc.property(fc.array(answer, { maxLength: 6 }), fc.option(fc.domain(), { nil: undefined }), (answers, url) => {
+      const about = { url, rivals: ['Acme', 'Sample Support'], seed: 'run' };
+      const found = presentCitations(answers, about, { resolutions: [] });
+      expect(citationsResult.nullable().parse(found)).toEqual(found);
+      expect(JSON.stringify(found?.pages ?? [])).not.toMatch(/"url":"(?!https?:)/);
+    }),
+    { numRuns: 150 },
+  );
 });
 
 test.each([

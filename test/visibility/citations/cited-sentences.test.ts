@@ -75,8 +75,8 @@ describe('by markers that count the sources', () => {
   });
 
   test('hostile text is one line without marks', () => {
-    const text = 'Acme\u202E is ![x](javascript:alert(1)) **quick** <b>[1].';
-    expect(sentencesOf(text, two)).toEqual(['Acme is x) quick <b>.']);
+    const text = 'Acme\u202E is ![x](javascript:alert`1`) **quick** <b>[1].';
+    expect(sentencesOf(text, two)).toEqual(['Acme is x quick <b>.']);
   });
 
   test('a text of nothing but markers is read in bounds', () => {
