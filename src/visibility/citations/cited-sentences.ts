@@ -7,68 +7,91 @@ import { findSentence, formatQuote, MAX_SENTENCE_QUOTE_CHARS } from '../names/se
 export const MAX_SENTENCES_A_SOURCE = 3;
 /** Markers of sources in one answer that are read. */
 const MAX_MARKERS = 1_000;
+/** Characters without a letter or digit between a sentence's last word and its source. */
+const MAX_GAP_CHARS = 200;
+/** Stretches or markers of one source that are read. */
+const MAX_PLACES = 20;
 
 /** The sentences of one answer that a source is given for, as a reader sees them; empty where the answer does not say. */
 export type SentenceFinder = (sources: readonly { position: number; source: AnswerSource }[]) => readonly string[];
 
 /**
- * Finds which sentences of an answer its sources are given for. By the stretches that the engine names; where it names none
- * for any source, by markers such as `[2]`, which count the sources from 1; a marker beyond the last source says that the list
- * has lost some, so that none is read. A sentence is never guessed from where a source is in a list.
+ * Finds which sentences of an answer its sources are given for. By the stretches that the engine names: the sentence itself, or the mark of the
+ * source behind it. Where it names none for any source, by markers such as `[2]`, which count the sources from 1; a marker beyond the last source
+ * says that the list has lost some, so that none is read. A sentence is never guessed from where a source is in a list.
  * @param all the sources of the answer in its order, since markers count them
  */
 export function createSentenceFinder(text: string, all: readonly AnswerSource[]): SentenceFinder {
-  const hasSpans = all.some(({ spans }) => spans !== undefined && spans.length > 0);
-  const unmarked = hasSpans ? undefined : removeMarkers(text, all.length);
-  const folded = foldText(unmarked?.text ?? text);
+  const spans = all.flatMap((source) => listSpans(text, source));
+  // Where the engine names stretches, markers are only in the way.
+  const markers = listMarkers(text, spans.length > 0 ? Number.POSITIVE_INFINITY : all.length);
+  const marks = spans.filter(({ from, to }) => SOURCE_MARK.test(text.slice(from, to)));
+  const plain = cutOut(text, [...marks, ...markers]);
+  const folded = foldText(plain.text);
+  const locate = ({ from, to }: Place): Place | undefined => {
+    const [start, end] = [plain.toPlain(from), plain.toPlain(to)];
+    // What is nothing but a mark is given for what is before it.
+    return start === end ? locateBefore(folded.original, start) : locateStretch(folded.original, start, end);
+  };
   return (sources) => {
     const places = sources.flatMap(({ position, source }) =>
-      unmarked === undefined
-        ? (source.spans ?? []).map((span) => locateSpan(folded.original, span))
-        : (unmarked.places.get(position) ?? []).map((at) => locateBefore(folded.original, at)),
+      spans.length > 0 ? listSpans(text, source) : markers.filter(({ number }) => number === position),
     );
-    const sentences = places.filter((place) => place !== undefined).map((place) => quote(folded, place));
-    return [...new Set(sentences)].filter((sentence) => sentence !== '').slice(0, MAX_SENTENCES_A_SOURCE);
+    const found = places.slice(0, MAX_PLACES).flatMap((place) => locate(place) ?? []);
+    const sentences = new Set(found.map((place) => quote(folded, place)));
+    return [...sentences].filter((sentence) => sentence !== '').slice(0, MAX_SENTENCES_A_SOURCE);
   };
 }
 
 type Place = { from: number; to: number };
 
+/** The stretches of a source that are some of the text. */
+const listSpans = (text: string, { spans = [] }: AnswerSource): readonly Place[] =>
+  spans.slice(0, MAX_PLACES).flatMap(([from, to]) => {
+    const isStretch = Number.isSafeInteger(from) && Number.isSafeInteger(to) && from >= 0 && to > from;
+    return isStretch && from < text.length ? [{ from, to: Math.min(to, text.length) }] : [];
+  });
+
 const MARKER = /[ \t]?\[(\d{1,3})\](?![(:\d])/g;
 
-type Unmarked = { text: string; places: ReadonlyMap<number, readonly number[]> };
-
-/** The text without its markers, and where in it each source was marked. */
-function removeMarkers(text: string, count: number): Unmarked {
-  const places = new Map<number, number[]>();
-  const kept: string[] = [];
-  let from = 0;
-  let length = 0;
-  let markers = 0;
+/** Markers that count the sources; none where one counts further than they go. */
+function listMarkers(text: string, count: number): readonly (Place & { number: number })[] {
+  const markers: (Place & { number: number })[] = [];
   for (const { 0: marker, 1: digits, index } of text.matchAll(MARKER)) {
     const number = Number(digits);
-    if (number > count) return { text, places: new Map() };
-    markers += 1;
-    if (markers > MAX_MARKERS) break;
-    kept.push(text.slice(from, index));
-    length += index - from;
-    from = index + marker.length;
-    places.set(number, [...(places.get(number) ?? []), length]);
+    if (number > count) return [];
+    if (markers.length < MAX_MARKERS) markers.push({ from: index, to: index + marker.length, number });
   }
-  kept.push(text.slice(from));
-  return { text: kept.join(''), places };
+  return markers;
 }
 
-/** A stretch that is nothing but the mark of a source is given for what is before it. */
-function locateSpan(text: string, [from, to]: readonly [number, number]): Place | undefined {
-  const isStretch = Number.isSafeInteger(from) && Number.isSafeInteger(to) && from >= 0 && to > from;
-  if (!isStretch || from >= text.length) return undefined;
+/** The text without these parts, which may overlap: marks would hide where a sentence ends. `toPlain` says where an offset is then. */
+function cutOut(text: string, parts: readonly Place[]): { text: string; toPlain: (at: number) => number } {
+  const kept: string[] = [];
+  const cuts: (Place & { before: number })[] = [];
+  let from = 0;
+  let before = 0;
+  for (const part of parts.toSorted((one, other) => one.from - other.from)) {
+    const start = Math.max(from, part.from);
+    if (part.to <= start) continue;
+    kept.push(text.slice(from, start));
+    cuts.push({ from: start, to: part.to, before });
+    before += part.to - start;
+    from = part.to;
+  }
+  kept.push(text.slice(from));
+  const toPlain = (at: number): number => {
+    const cut = cuts.findLast((one) => one.from < at);
+    return cut === undefined ? at : at - cut.before - (Math.min(at, cut.to) - cut.from);
+  };
+  return { text: kept.join(''), toPlain };
+}
+
+/** A stretch without the marks at its end: the full stop there would hide that the sentence ends. */
+function locateStretch(text: string, from: number, to: number): Place | undefined {
   const stretch = text.slice(from, to);
-  if (SOURCE_MARK.test(stretch)) return locateBefore(text, from);
   const lead = stretch.length - stretch.trimStart().length;
-  const end = Math.min(text.length, from + stretch.trimEnd().length);
-  // The full stop at its end would hide that the sentence ends there.
-  const last = findWordEnd(text, from + lead, end);
+  const last = findWordEnd(text, from + lead, to);
   return last === undefined ? undefined : { from: from + lead, to: last };
 }
 
@@ -77,14 +100,15 @@ const SOURCE_MARK =
 
 /** The last word before `at`, on its line. */
 function locateBefore(text: string, at: number): Place | undefined {
-  const line = text.lastIndexOf('\n', Math.max(0, at - 1)) + 1;
-  const end = findWordEnd(text, at === 0 ? 0 : line, at);
+  const line = at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
+  const end = findWordEnd(text, line, at);
   return end === undefined ? undefined : { from: end - 1, to: end };
 }
 
-/** Where the last letter or digit of a stretch ends; undefined where it has none. */
+/** Where the last letter or digit of a stretch ends; undefined where there is none near its end. */
 function findWordEnd(text: string, from: number, to: number): number | undefined {
-  for (let at = Math.min(to, text.length); at > from; at -= 1) if (WORD.test(text.charAt(at - 1))) return at;
+  for (let at = Math.min(to, text.length); at > Math.max(from, to - MAX_GAP_CHARS); at -= 1)
+    if (WORD.test(text.charAt(at - 1))) return at;
   return undefined;
 }
 

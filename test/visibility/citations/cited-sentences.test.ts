@@ -46,6 +46,42 @@ describe('by stretches that the engine names', () => {
     expect(sentencesOf('Acme is quick.', [{ url, spans: [span] }])).toEqual([]);
   });
 
+  test('the stretch is a marker: the sentence before it, whatever other marks are there', () => {
+    const text = 'Acme is quick.[1][3] Beta is slow.[2][10]\nGamma [link](https://g.example/).[1]';
+    const spans = (...parts: readonly string[]) => parts.map((part) => spanOf(text, part));
+    expect(sentencesOf(text, [{ url, spans: spans('[1]') }])).toEqual(['Acme is quick.']);
+    expect(sentencesOf(text, [{ url, spans: spans('[3]') }])).toEqual(['Acme is quick.']);
+    const three = [
+      { url },
+      { url: 'https://b.example/', spans: spans('[2]', '[1][3]') },
+      { url: 'https://c.example/' },
+    ];
+    expect(sentencesOf(text, three, 2)).toEqual(['Beta is slow.', 'Acme is quick.']);
+    const last = text.lastIndexOf('[1]');
+    expect(sentencesOf(text, [{ url, spans: [[last, last + 3]] }])).toEqual(['Gamma link.']);
+  });
+
+  test('marks without a space between them and the next sentence do not join sentences', () => {
+    const text = 'Acme is quick.([a](https://a.example/)) Beta is slow.([b](https://b.example/)) End.';
+    const first = spanOf(text, '([a](https://a.example/))');
+    const second = spanOf(text, '([b](https://b.example/))');
+    const both = [
+      { url, spans: [first] },
+      { url: 'https://b.example/', spans: [second, first, second] },
+    ];
+    expect(sentencesOf(text, both, 1)).toEqual(['Acme is quick.']);
+    expect(sentencesOf(text, both, 2)).toEqual(['Beta is slow.', 'Acme is quick.']);
+  });
+
+  test('a long stretch without a word is read in bounds', () => {
+    const text = `Acme${'-'.repeat(30_000)}`;
+    const sources = Array.from({ length: 30 }, () => ({
+      url,
+      spans: Array.from({ length: 50 }, () => [0, text.length] as const),
+    }));
+    expect(sentencesOf(text, sources)).toEqual([]);
+  });
+
   test('where stretches are named, markers are no markers', () => {
     const text = 'Acme is quick [2]. Beta is slow.';
     const sources = [{ url, spans: [spanOf(text, 'Beta is slow.')] }, { url: 'https://b.example/' }];
