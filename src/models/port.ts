@@ -60,13 +60,11 @@ export const failureReasons = [
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];
 
-/** A source that an answer gives: hostile text. */
-export type AnswerSource = {
-  url: string;
-  title?: string;
-  /** Stretches of the answer's text that it is given for, UTF-16 offsets [from, to). */
-  spans?: readonly (readonly [number, number])[];
-};
+/**
+ * A source of an answer. `spans` are the stretches of the answer's text that it is given for, as UTF-16 offsets [from, to):
+ * the claim itself where the engine says so (Anthropic, Google), else the mark beside it (OpenAI, Perplexity).
+ */
+export type AnswerSource = { url: string; title?: string; spans?: readonly (readonly [number, number])[] };
 
 /** What an engine said to one prompt. */
 export type EngineAnswer = {
@@ -78,8 +76,8 @@ export type EngineAnswer = {
   finishReason: FinishReason;
   /** URLs of sources; undefined when the engine does not give any to anyone, which is "not measured". */
   citations: readonly string[] | undefined;
-  /** The same sources with what the engine says of each; absent where it gives URLs alone, or none to anyone. */
-  sources?: readonly AnswerSource[];
+  /** The same sources with what the engine says of them; undefined where `citations` is. */
+  sources?: readonly AnswerSource[] | undefined;
   usage: { inputTokens: number | undefined; outputTokens: number | undefined };
 };
 
