@@ -10,7 +10,9 @@ import { compareCitedPages } from '../../src/capabilities/cited-page-comparison.
 import { citationsResult } from '../../src/capabilities/citation-results.ts';
 import { collectCitationEvidence, presentCitations, readOwnDomain } from '../../src/capabilities/citation-work.ts';
 import type { CapabilityTools } from '../../src/capabilities/capability.ts';
+import { allowPublicOnly } from '../../src/net/address-policy.ts';
 import type { FetchLimits } from '../../src/net/fetch-budget.ts';
+import { createGuardedFetch } from '../../src/net/guarded-fetch.ts';
 import type { FetchTarget } from '../../src/net/fetched.ts';
 import { RESOLUTION_LIMITS } from '../../src/visibility/citations/resolve-citations.ts';
 import { failure, html, notFound, redirect, siteFetch, type SiteMap, text } from '../support/audit/site-fetch.ts';
@@ -158,6 +160,50 @@ describe('which pages are read', () => {
       'own https://own.example/ target_busy',
     ]);
     expect(asked).toEqual([]);
+  });
+});
+
+describe('through the guard', () => {
+  /** Answers of the wire by address; 404 for any other. */
+  function guardedTools(answers: Readonly<Record<string, () => Response>>) {
+    const dialled: string[] = [];
+    const tools: Pick<CapabilityTools, 'guardedFetch' | 'atTarget' | 'clockMs'> = {
+      clockMs: CLOCK_MS,
+      guardedFetch: (_url, limits = {}) =>
+        createGuardedFetch({
+          fetch: async (url) => {
+            dialled.push(url);
+            return answers[url]?.() ?? new Response('', { status: 404 });
+          },
+          policy: allowPublicOnly(),
+          clock: () => 0,
+          limits,
+        }),
+      atTarget: (_url, task) => task(),
+    };
+    return { tools, dialled };
+  }
+  const page = (body: string) => () => new Response(body, { headers: { 'content-type': 'text/html' } });
+  const to = (location: string) => () => new Response('', { status: 302, headers: { location } });
+
+  test('a cited page that leads into a private network is data, and nothing is asked there', async () => {
+    const { tools, dialled } = guardedTools({
+      'https://rich.example/a': to('http://169.254.169.254/latest/meta-data/'),
+    });
+    const pages = await auditCitedPages({ cited: ['https://rich.example/a'], own: [] }, tools);
+    expect(statusesOf(pages)).toEqual(['cited https://rich.example/a private_target']);
+    expect(dialled.filter((url) => !url.startsWith('https://rich.example/'))).toEqual([]);
+  });
+
+  test('five pages of one host have one budget, and robots.txt is asked for once', async () => {
+    const urls = [1, 2, 3, 4, 5].map((at) => `https://rich.example/${at}`);
+    const { tools, dialled } = guardedTools(
+      Object.fromEntries(urls.map((url) => [url, page('<h1>Lamps</h1><p>A lamp.</p>')])),
+    );
+    const pages = await auditCitedPages({ cited: urls, own: [] }, tools);
+    expect(statusesOf(pages)).toEqual(urls.map((url) => `cited ${url} read`));
+    expect(dialled.filter((url) => url.endsWith('/robots.txt'))).toHaveLength(1);
+    expect(dialled.length).toBeLessThanOrEqual(CITED_PAGE_LIMITS.requests);
   });
 });
 
