@@ -1,6 +1,7 @@
 import type { Aim } from '../aims.ts';
 import { type Analysis, analysisAims, analysisLines, measureAnalysis } from './analysis.ts';
 import { type Calibration, calibrationAims, calibrationLines, measureCalibration } from './calibration.ts';
+import { citationLines, type CitationTimes, measureCitationAnalysis } from './citations.ts';
 import { type Labelled, labelledAims, labelledLines, measureLabelled } from './labelled.ts';
 import { type LazySdk, lazySdkAims, lazySdkLines, measureLazySdk } from './lazy-sdk.ts';
 import { measurePaidCall, type PaidCall, paidCallAims, paidCallLines } from './paid-call.ts';
@@ -11,6 +12,7 @@ export type VisibilityResults = {
   calibration: Calibration;
   paidCall: PaidCall;
   analysis: Analysis;
+  citations: CitationTimes;
   runObject: RunObject;
   lazySdk: LazySdk;
   aims: readonly Aim[];
@@ -34,7 +36,8 @@ export async function measureVisibility(say: Say): Promise<VisibilityResults> {
   const calibration = delivered(await measureCalibration(), calibrationLines, calibrationAims);
   const paidCall = delivered(await measurePaidCall(), paidCallLines, paidCallAims);
   const analysis = delivered(await measureAnalysis(), analysisLines, analysisAims);
+  const citations = delivered(measureCitationAnalysis(), citationLines, () => []);
   const runObject = delivered(await measureRunObject(), runObjectLines, runObjectAims);
   const lazySdk = delivered(await measureLazySdk(), lazySdkLines, lazySdkAims);
-  return { labelled, calibration, paidCall, analysis, runObject, lazySdk, aims };
+  return { labelled, calibration, paidCall, analysis, citations, runObject, lazySdk, aims };
 }

@@ -848,6 +848,46 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         file: 'src/audit/rendered/facts/rendered-look.ts',
       },
       {
+        limit: 'Sources of the answers of one measurement that are read',
+        value: '{number}',
+        counts: 'each measurement, over all its engines',
+        meet: 'The first ones are read. `sources.left_out` counts the rest',
+        name: 'MAX_CITED_SOURCES',
+        file: 'src/visibility/citations/cited-answers.ts',
+      },
+      {
+        limit: 'Of these of one answer',
+        value: '{number}',
+        counts: 'each answer',
+        meet: 'as above',
+        name: 'MAX_SOURCES_AN_ANSWER',
+        file: 'src/visibility/citations/cited-answers.ts',
+      },
+      {
+        limit: "Redirects of vendors that are followed to the page, by the vendor's host alone",
+        value: '{number}',
+        counts: 'each measurement; 20 s together',
+        meet: 'The rest stay unresolved, `over_limit`',
+        name: 'MAX_RESOLUTIONS',
+        file: 'src/visibility/citations/resolve-citations.ts',
+      },
+      {
+        limit: "Cited pages that are compared, and pages of the buyer's site",
+        value: '{number}',
+        counts: 'each measurement, of either kind; each host as one audit with 20 requests and 20 s',
+        meet: 'The most cited are read. One that could not be read says why',
+        name: 'MAX_COMPARED_PAGES',
+        file: 'src/capabilities/cited-page-audit.ts',
+      },
+      {
+        limit: 'Time of a measurement that is spent on its sources',
+        value: '{s}',
+        counts: 'each measurement; less where its engines took long',
+        meet: 'What is not read by then says `deadline` or `budget_exhausted`',
+        name: 'MAX_EVIDENCE_MS',
+        file: 'src/capabilities/citation-work.ts',
+      },
+      {
         limit: 'Body of a live preview',
         value: '{KiB}',
         counts: 'one request',
@@ -1042,6 +1082,10 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
 /** Bounds in the same rooms that no caller meets as a limit, as `file NAME`, each with what it bounds. */
 export const internalBounds: Readonly<Record<string, string>> = {
   'src/capabilities/published/history.ts MAX_TAKEN_DOWN': 'what is remembered of a site',
+  'src/capabilities/citation-work.ts MAX_CITED_PAGES_A_SITE':
+    'pages of one site that are compared with those of the buyer',
+  'src/capabilities/cited-page-comparison.ts MAX_COMPARED_CHECKS':
+    'checks that a comparison lists; the rest are counted',
   'routes/api/bindings/console-acts.ts MAX_REASON_CHARS': 'text of an operator, cut',
   'routes/api/bindings/console-service.ts MAX_PAGE': 'rows of a page of the console, which asks for fewer',
   'routes/api/bindings/console-service.ts MAX_SITES': 'sites with published reports that the overview reads',
