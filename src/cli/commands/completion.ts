@@ -16,7 +16,7 @@ const listPlaces = (): readonly Place[] =>
       ...Object.entries(actions).map(([action, row]) => ({
         path: `${name} ${action}`,
         words: [],
-        options: { ...row.options, ...options },
+        options: { ...row.options, ...(row.alone === true ? {} : options) },
       })),
     ];
   });
