@@ -1070,6 +1070,10 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
 
 /** Bounds in the same rooms that no caller meets as a limit, as `file NAME`, each with what it bounds. */
 export const internalBounds: Readonly<Record<string, string>> = {
+  'src/sales/import-store.ts MAX_DELETE_TURNS': 'lists that the end of an account empties, each of 100',
+  'routes/api/pages/upload.ts MAX_NAME_CHARS': 'the name of an uploaded file, cut',
+  'routes/api/account/imports.ts MAX_CHOICES': 'reports that measurements are chosen from, the newest',
+  'routes/api/account/imports.ts MAX_RECORDING_CHARS': 'a recording of ours that is read',
   'src/capabilities/published/history.ts MAX_TAKEN_DOWN': 'what is remembered of a site',
   'routes/api/bindings/console-acts.ts MAX_REASON_CHARS': 'text of an operator, cut',
   'routes/api/bindings/console-service.ts MAX_PAGE': 'rows of a page of the console, which asks for fewer',

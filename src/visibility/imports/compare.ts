@@ -15,7 +15,7 @@ export const MAX_COMPARED_LINES = 200;
 const MAX_RANKED = 1_000;
 
 /** A figure, or why there is none: `n` is what there was, `needs` the least that a figure takes. */
-export type Figure<T> =
+export type ComparedFigure<T> =
   | ({ kind: 'figure' } & T)
   | { kind: 'too_few'; n: number; needs: number }
   | { kind: 'not_given' };
@@ -40,11 +40,11 @@ export type SourceComparison = {
   queries: { rows: readonly ComparedQuery[]; near: number; of: number } | null;
   disagreement: {
     /** Whether pages that both see have the same order. */
-    order: Figure<RankCorrelation>;
+    order: ComparedFigure<RankCorrelation>;
     /** Own pages that both see, of those that either sees. */
-    overlap: Figure<RateInterval>;
+    overlap: ComparedFigure<RateInterval>;
     /** Own share of citations: of the source, of our answers, and the first minus the second. */
-    own_share: Figure<{ source: number; panel: RateInterval; difference: number }>;
+    own_share: ComparedFigure<{ source: number; panel: RateInterval; difference: number }>;
   };
 };
 
@@ -115,7 +115,7 @@ function compareQueries({ queries }: FirstPartyImport, prompts: readonly string[
   };
 }
 
-function judgeOrder(both: readonly ComparedPage[]): Figure<RankCorrelation> {
+function judgeOrder(both: readonly ComparedPage[]): ComparedFigure<RankCorrelation> {
   if (both.length < MIN_COMPARED) return { kind: 'too_few', n: both.length, needs: MIN_COMPARED };
   const pairs = both.slice(0, MAX_RANKED).map(({ count, answers }) => [count, answers] as const);
   const found = computeRankCorrelation(pairs, 'first-party-order');
@@ -123,7 +123,7 @@ function judgeOrder(both: readonly ComparedPage[]): Figure<RankCorrelation> {
   return { kind: 'figure', ...found, value: roundDecimals(found.value), p: roundDecimals(found.p) };
 }
 
-function judgeOverlap({ both, onlySource, onlyPanel }: SplitPages): Figure<RateInterval> {
+function judgeOverlap({ both, onlySource, onlyPanel }: SplitPages): ComparedFigure<RateInterval> {
   const n = both.length + onlySource.length + onlyPanel.length;
   if (n < MIN_COMPARED) return { kind: 'too_few', n, needs: MIN_COMPARED };
   const found = bootstrapRatio(

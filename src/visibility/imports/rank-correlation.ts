@@ -20,8 +20,8 @@ export function computeRankCorrelation(
   pairs: readonly (readonly [number, number])[],
   seed: string,
 ): RankCorrelation | undefined {
-  const left = centre(rankValues(pairs.map(([one]) => one)));
-  const right = centre(rankValues(pairs.map(([, other]) => other)));
+  const left = computeDeviations(rankValues(pairs.map(([one]) => one)));
+  const right = computeDeviations(rankValues(pairs.map(([, other]) => other)));
   const spread = Math.sqrt(sum(left.map((one) => one * one)) * sum(right.map((one) => one * one)));
   if (spread < EPSILON) return undefined;
   const correlate = (order: readonly number[]): number => sum(left.map((one, at) => one * (order[at] ?? 0))) / spread;
@@ -51,7 +51,7 @@ function rankValues(values: readonly number[]): readonly number[] {
   return values.map((value) => ranks.get(value) ?? 0);
 }
 
-function centre(values: readonly number[]): readonly number[] {
+function computeDeviations(values: readonly number[]): readonly number[] {
   const mean = sum(values) / values.length;
   return values.map((value) => value - mean);
 }

@@ -114,7 +114,7 @@ function takeRow(state: State, cells: readonly string[], row: number): void {
   }
   const counted = { count: readCount(cell('count'), row), share: takeShare(state, cell('share'), row) };
   if (table.table === 'channels') takeChannel(state, { channel: cell('channel'), landing: cell('page'), counted });
-  else add(state.counted, nameRow(state, cell, row), counted);
+  else add(state.counted, buildRowName(state, cell, row), counted);
 }
 
 function takeShare(state: State, cell: string, row: number): number | null {
@@ -139,7 +139,7 @@ function resolvePath(path: string, site: string | undefined): string {
   return (site === undefined ? undefined : computePageKey(`https://${site}${path}`)) ?? path;
 }
 
-function nameRow({ table, at }: State, cell: (meaning: ColumnMeaning) => string, row: number): string {
+function buildRowName({ table, at }: State, cell: (meaning: ColumnMeaning) => string, row: number): string {
   switch (table.table) {
     case 'pages': {
       const key = computePageKey(cell('page'));

@@ -49,7 +49,7 @@ export function recogniseTable(
       'unknown_format',
       `The columns fit ${fitting.map(({ format }) => format.title).join(' and ')}. Say which with --as.`,
     );
-  return { ...first, places: placeColumns(first) };
+  return { ...first, places: locateColumns(first) };
 }
 
 const findColumn = (header: readonly string[], spellings: readonly string[]): number => {
@@ -68,7 +68,7 @@ const listForeign = ({ header, table: { never = [] } }: Candidate): readonly str
 const isFitting = (candidate: Candidate): boolean =>
   listMissing(candidate).length === 0 && listForeign(candidate).length === 0;
 
-function placeColumns({ header, table }: Candidate): ReadonlyMap<ColumnMeaning, number> {
+function locateColumns({ header, table }: Candidate): ReadonlyMap<ColumnMeaning, number> {
   return new Map(
     table.columns
       .map(({ meaning, headers }) => [meaning, findColumn(header, headers)] as const)

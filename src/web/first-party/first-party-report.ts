@@ -25,7 +25,7 @@ export function buildFirstPartyReport(
   return {
     version: FIRST_PARTY_VERSION,
     imports,
-    measurement: measurement === undefined ? null : omitAnswers(measurement),
+    measurement: measurement === undefined ? null : selectMeasured(measurement),
     comparison: measurement === undefined ? null : compareFirstParty(imports, measurement),
     can_see: Object.fromEntries(
       sources.map((source) => {
@@ -36,7 +36,12 @@ export function buildFirstPartyReport(
   };
 }
 
-const omitAnswers = ({ brand, engines, answers, mention_rate }: OwnMeasurement): FirstPartyReport['measurement'] => ({
+const selectMeasured = ({
+  brand,
+  engines,
+  answers,
+  mention_rate,
+}: OwnMeasurement): FirstPartyReport['measurement'] => ({
   brand,
   engines,
   answers,

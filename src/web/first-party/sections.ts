@@ -1,6 +1,6 @@
 import { formatPercent } from '../../lib/numbers.ts';
 import { SIGNIFICANCE } from '../../visibility/metrics/statistics.ts';
-import type { ComparedQuery, Figure, SourceComparison } from '../../visibility/imports/compare.ts';
+import type { ComparedQuery, ComparedFigure, SourceComparison } from '../../visibility/imports/compare.ts';
 import type { FirstPartyImport } from '../../visibility/imports/first-party.ts';
 import type { PageLanguage } from '../language/language.ts';
 import type { FirstPartyReport } from './first-party-report.ts';
@@ -66,12 +66,12 @@ function describeImport(one: FirstPartyImport, { language, maxRows }: At): First
     ],
     lists: listSight(words, sourceWords[language][one.source]),
     tables: [
-      ...tabulate(one.pages, { caption: words.pages, columns: [words.page, counted, words.share], maxRows }, (row) => [
-        { foreign: row.page },
-        String(row.count),
-        formatShare(row.share),
-      ]),
-      ...tabulate(
+      ...buildTable(
+        one.pages,
+        { caption: words.pages, columns: [words.page, counted, words.share], maxRows },
+        (row) => [{ foreign: row.page }, String(row.count), formatShare(row.share)],
+      ),
+      ...buildTable(
         one.queries,
         { caption: words.queries, columns: [words.query, counted, words.share], maxRows },
         (row) => [{ foreign: row.query }, String(row.count), formatShare(row.share)],
@@ -82,7 +82,7 @@ function describeImport(one: FirstPartyImport, { language, maxRows }: At): First
 
 const formatShare = (share: number | null): string => (share === null ? '–' : formatPercent(share));
 
-function tabulate<T>(
+function buildTable<T>(
   rows: readonly T[] | null,
   {
     caption,
@@ -131,22 +131,22 @@ function describeComparison(
     ],
     lists: [],
     tables: [
-      ...tabulate(
+      ...buildTable(
         pages?.both ?? null,
         { caption: words.bothPages, columns: [words.page, counted, words.answers], maxRows, of: pages?.of.both ?? 0 },
         (row) => [{ foreign: row.page }, String(row.count), String(row.answers)],
       ),
-      ...tabulate(
+      ...buildTable(
         pages?.only_source ?? null,
         { caption: words.onlySource, columns: [words.page, counted], maxRows, of: pages?.of.only_source ?? 0 },
         (row) => [{ foreign: row.page }, String(row.count)],
       ),
-      ...tabulate(
+      ...buildTable(
         pages?.only_panel ?? null,
         { caption: words.onlyPanel, columns: [words.page, words.answers], maxRows, of: pages?.of.only_panel ?? 0 },
         (row) => [{ foreign: row.page }, String(row.answers)],
       ),
-      ...tabulate(
+      ...buildTable(
         queries?.rows ?? null,
         {
           caption: words.queries,
@@ -171,7 +171,7 @@ function describeNear(near: ComparedQuery['near'], words: FirstPartyWords): read
 }
 
 function describeFigure<T>(
-  figure: Figure<T>,
+  figure: ComparedFigure<T>,
   absent: string,
   words: FirstPartyWords,
   say: (figure: T) => string,
