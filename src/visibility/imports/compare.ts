@@ -9,10 +9,11 @@ import { computeRankCorrelation, type RankCorrelation } from './rank-correlation
 
 /** Fewer pages or answers are no sample: five pages in the same order are as likely as one throw of a die in twenty. */
 export const MIN_COMPARED = 6;
-/** Lines of a list of pages or queries that a comparison shows. */
-export const MAX_COMPARED_LINES = 200;
-/** Pages whose order is compared, and queries that prompts are looked for: those with the highest counts. */
-const MAX_RANKED = 1_000;
+/**
+ * Pages and queries of a source that are compared and listed: those with the highest counts. Search Console exports no
+ * more of them. Overlap is over all pages.
+ */
+export const MAX_COMPARED_LINES = 1_000;
 
 /** A figure, or why there is none: `n` is what there was, `needs` the least that a figure takes. */
 export type ComparedFigure<T> =
@@ -107,9 +108,9 @@ const cutPages = ({ both, onlySource, onlyPanel }: SplitPages): SourceComparison
 function compareQueries({ queries }: FirstPartyImport, prompts: readonly string[]): SourceComparison['queries'] {
   if (queries === null) return null;
   const find = createPromptFinder(prompts);
-  const rows = queries.slice(0, MAX_RANKED).map(({ query, count }) => ({ query, count, near: find(query) }));
+  const rows = queries.slice(0, MAX_COMPARED_LINES).map(({ query, count }) => ({ query, count, near: find(query) }));
   return {
-    rows: rows.slice(0, MAX_COMPARED_LINES),
+    rows,
     near: rows.filter(({ near }) => near !== null).length,
     of: rows.length,
   };
@@ -117,7 +118,7 @@ function compareQueries({ queries }: FirstPartyImport, prompts: readonly string[
 
 function judgeOrder(both: readonly ComparedPage[]): ComparedFigure<RankCorrelation> {
   if (both.length < MIN_COMPARED) return { kind: 'too_few', n: both.length, needs: MIN_COMPARED };
-  const pairs = both.slice(0, MAX_RANKED).map(({ count, answers }) => [count, answers] as const);
+  const pairs = both.slice(0, MAX_COMPARED_LINES).map(({ count, answers }) => [count, answers] as const);
   const found = computeRankCorrelation(pairs, 'first-party-order');
   if (found === undefined) return { kind: 'not_given' };
   return { kind: 'figure', ...found, value: roundDecimals(found.value), p: roundDecimals(found.p) };

@@ -164,10 +164,3 @@ export const importFormats: readonly FormatRow[] = [
     ],
   },
 ];
-
-/** The row of a source. */
-export const getImportFormat = (source: ImportSource): FormatRow => {
-  const found = importFormats.find((row) => row.source === source);
-  if (found === undefined) throw new Error(`no format ${source}`);
-  return found;
-};

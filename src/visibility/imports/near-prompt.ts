@@ -12,7 +12,7 @@ export type NearPrompt = {
 
 type SplitPrompt = { prompt: string; folded: string; words: ReadonlySet<string> };
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /** The words of a text, in one spelling of case and width; languages without spaces are split by the runtime's dictionary. */
 function splitWords(text: string): readonly string[] {

@@ -4,6 +4,8 @@ import { computePageKey } from './page-key.ts';
 /** Answers, and addresses of one answer, that are read of a measurement. */
 const MAX_ANSWERS = 1_000;
 const MAX_CITED = 200;
+/** Engines of one measurement. */
+const MAX_RUNS = 16;
 
 /** What is compared of a measurement of our own: one brand, some prompts, and which pages the answers give as sources. */
 export type OwnMeasurement = {
@@ -21,7 +23,7 @@ export type OwnMeasurement = {
 
 const rate = z.object({ value: z.number(), low: z.number(), high: z.number(), n: z.int().min(0) });
 const engine = z.object({ kind: z.string(), model: z.string() });
-const asked = z.object({ prompt: z.string(), status: z.string() });
+const askedPrompt = z.object({ prompt: z.string(), status: z.string() });
 
 /** The part of a result that is read. A result of a panel has `engines`, one of a single engine `engine`. */
 const result = z.object({
@@ -29,7 +31,7 @@ const result = z.object({
   engine: engine.optional(),
   mention_rate: rate.optional(),
   brands: z.object({ brand: z.object({ mention_rate: rate }) }).optional(),
-  prompts: z.object({ valid: z.int().min(0), asked: z.array(asked).max(MAX_ANSWERS) }),
+  prompts: z.object({ valid: z.int().min(0), asked: z.array(askedPrompt).max(MAX_ANSWERS) }),
 });
 
 const source = z.object({ url: z.string() });
@@ -39,11 +41,13 @@ const answered = z.object({
   sources: z.array(source).optional(),
 });
 
-/** The answers of a measurement, as `visibility --snapshot` saves them and as the service keeps them. */
-const recording = z.object({
-  input: z.object({ brand: z.string() }),
-  run: z.object({ engine, answers: z.array(answered).max(MAX_ANSWERS) }),
-});
+const run = z.object({ engine, answers: z.array(answered).max(MAX_ANSWERS) });
+
+/** The answers of a measurement, as `visibility --snapshot` saves them and as the service keeps them: of one engine, or of several. */
+const recording = z
+  .object({ input: z.object({ brand: z.string() }), run: run.optional(), runs: z.array(run).max(MAX_RUNS).optional() })
+  .transform(({ input, run: one, runs = [] }) => ({ input, runs: one === undefined ? runs : [one, ...runs] }))
+  .refine(({ runs }) => runs.length > 0);
 
 /**
  * Reads a measurement from its result, from the recording of its answers, or from both: a result alone has no addresses.
@@ -54,10 +58,9 @@ export function readOwnMeasurement(...parts: readonly unknown[]): OwnMeasurement
   const kept = parts.map((part) => recording.safeParse(part)).find(({ success }) => success)?.data;
   const brand = read?.brand ?? kept?.input.brand;
   if (brand === undefined) return undefined;
-  const real = kept?.run.answers.filter(({ status }) => status === 'answered');
-  const engines = [read?.engine ?? kept?.run.engine].flatMap((one) =>
-    one === undefined ? [] : [`${one.kind} (${one.model})`],
-  );
+  const real = kept?.runs.flatMap(({ answers }) => answers).filter(({ status }) => status === 'answered');
+  const asked = kept?.runs.map((one) => one.engine) ?? (read?.engine === undefined ? [] : [read.engine]);
+  const engines = asked.map(({ kind, model }) => `${kind} (${model})`);
   return {
     brand,
     engines,

@@ -29,6 +29,8 @@ export type ReadAt = {
   site: string | undefined;
 };
 
+/** Between cells: no text that is read has it. */
+const CELL_END = '\0';
 /** Channels that a refusal lists. */
 const LISTED_CHANNELS = 20;
 
@@ -94,14 +96,19 @@ const NAMES = [
 function takeRow(state: State, cells: readonly string[], row: number): void {
   const { places, table } = state;
   const cell = (meaning: ColumnMeaning): string => cells[places.get(meaning) ?? -1]?.trim() ?? '';
-  const raw = NAMES.map((meaning) => (places.has(meaning) ? cell(meaning) : '')).join('\n');
-  const whole = cells.join('\n');
+  const raw = NAMES.map((meaning) => (places.has(meaning) ? cell(meaning) : '')).join(CELL_END);
+  const whole = cells.join(CELL_END);
   const before = state.seen.get(raw);
   if (before !== undefined) {
     if (before.cells !== whole)
       throw new ImportStopped(
         'conflicting_rows',
-        `Rows ${before.row} and ${row} are both of ${quoteCell(raw.trim().split('\n').join(', '))}, with different values.`,
+        `Rows ${before.row} and ${row} are both of ${quoteCell(
+          raw
+            .split(CELL_END)
+            .filter((name) => name !== '')
+            .join(', '),
+        )}, with different values.`,
         ['Export the report with that one dimension alone.'],
       );
     state.repeated += 1;

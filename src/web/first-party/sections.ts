@@ -54,7 +54,7 @@ const listSight = (words: FirstPartyWords, { sees, blind }: { sees: string; blin
 function describeImport(one: FirstPartyImport, { language, maxRows }: At): FirstPartySection {
   const words = firstPartyWords[language];
   const { from, to, total, total_of: totalOf, version, not_read: notRead, known, notes } = one;
-  const counted = words.counts[one.counts];
+  const at = { words, counted: words.counts[one.counts], maxRows };
   return {
     title: one.title,
     texts: [
@@ -66,18 +66,25 @@ function describeImport(one: FirstPartyImport, { language, maxRows }: At): First
     ],
     lists: listSight(words, sourceWords[language][one.source]),
     tables: [
-      ...buildTable(
-        one.pages,
-        { caption: words.pages, columns: [words.page, counted, words.share], maxRows },
-        (row) => [{ foreign: row.page }, String(row.count), formatShare(row.share)],
-      ),
-      ...buildTable(
-        one.queries,
-        { caption: words.queries, columns: [words.query, counted, words.share], maxRows },
-        (row) => [{ foreign: row.query }, String(row.count), formatShare(row.share)],
-      ),
+      ...buildCountTable(one.pages, { caption: words.pages, name: words.page, read: ({ page }) => page }, at),
+      ...buildCountTable(one.queries, { caption: words.queries, name: words.query, read: ({ query }) => query }, at),
     ],
   };
+}
+
+/** Counts by name; shares only where the source gives any. */
+function buildCountTable<T extends { count: number; share: number | null }>(
+  rows: readonly T[] | null,
+  { caption, name, read }: { caption: string; name: string; read: (row: T) => string },
+  { words, counted, maxRows }: { words: FirstPartyWords; counted: string; maxRows: number },
+): readonly SectionTable[] {
+  const hasShare = rows?.some(({ share }) => share !== null) === true;
+  const columns = [name, counted, ...(hasShare ? [words.share] : [])];
+  return buildTable(rows, { caption, columns, maxRows }, (row) => [
+    { foreign: read(row) },
+    String(row.count),
+    ...(hasShare ? [formatShare(row.share)] : []),
+  ]);
 }
 
 const formatShare = (share: number | null): string => (share === null ? '–' : formatPercent(share));

@@ -283,12 +283,25 @@ describe('measurements of our own', () => {
     expect(readOwnMeasurement(result, recording)).toMatchObject({ prompts: ['Best help desk?'], answers: 30, cited });
   });
 
-  test.each([[null], [[]], [{}], ['text'], [{ brand: 'Acme' }], [{ input: { brand: 'A' }, run: { answers: 3 } }]])(
-    '%j is no measurement',
-    (value) => {
-      expect(readOwnMeasurement(value)).toBeUndefined();
-    },
-  );
+  test('a recording of several engines has the answers of all', () => {
+    const { run } = recording;
+    const second = { engine: { kind: 'openai-compatible', model: 'b-model' }, answers: [run.answers[1]] };
+    const panel = readOwnMeasurement({ input: recording.input, runs: [run, second] });
+    expect(panel).toMatchObject({ answers: 3, engines: ['perplexity (sonar)', 'openai-compatible (b-model)'] });
+    expect(panel?.cited).toHaveLength(3);
+  });
+
+  test.each([
+    [null],
+    [[]],
+    [{ input: { brand: 'A' }, runs: [] }],
+    [{}],
+    ['text'],
+    [{ brand: 'Acme' }],
+    [{ input: { brand: 'A' }, run: { answers: 3 } }],
+  ])('%j is no measurement', (value) => {
+    expect(readOwnMeasurement(value)).toBeUndefined();
+  });
 });
 
 test('addresses that differ in spelling alone are one page', () => {
