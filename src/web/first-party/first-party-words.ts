@@ -42,6 +42,7 @@ export type FirstPartyWords = {
   onlyPanel: string;
   answers: string;
   nearPrompt: string;
+  inCommon: string;
   near: (near: number, of: number) => string;
   same: string;
   similar: (overlap: string) => string;
@@ -71,7 +72,8 @@ export const firstPartyWords: Translated<FirstPartyWords> = {
     measured: (answers, engines) => `${answers} answers of ${engines}.`,
     mentioned: (rate, low, high) => `Named in ${rate} of them (95 %: ${low} to ${high}).`,
     ours: 'Your own measurement',
-    order: (value, p, n) => `Order of the ${n} pages that both see: rank correlation ${value} (p ${p}).`,
+    order: (value, p, n) =>
+      `Order of the ${n} pages that both see: rank correlation ${value} (1 is the same order, -1 the opposite one; p ${p}).`,
     orderByChance: 'Chance alone gives an agreement like this.',
     orderIsReal: 'Chance alone seldom gives this.',
     orderCaution: 'Pages that only one of the two sees are not part of it.',
@@ -80,7 +82,7 @@ export const firstPartyWords: Translated<FirstPartyWords> = {
     ownShare: (source, panel, low, high) =>
       `Own share of citations: ${source} by the vendor, ${panel} by your measurement (95 %: ${low} to ${high}).`,
     difference: (points) =>
-      `Difference: ${points} points. The vendor counts only queries in which you are cited, so its share is the higher one by design.`,
+      `Difference: ${points} points. The vendor counts only queries in which you are cited: over all queries its share would be lower.`,
     noOrder: 'Order of pages: cannot be compared. The vendor gives no pages, or the answers no addresses.',
     noOverlap: 'Pages in common: cannot be compared. The vendor gives no pages, or the answers no addresses.',
     noShare: 'Own share of citations: cannot be compared. The vendor gives no share, or the answers no addresses.',
@@ -90,6 +92,7 @@ export const firstPartyWords: Translated<FirstPartyWords> = {
     onlyPanel: 'Own pages that only your measurement sees',
     answers: 'Answers',
     nearPrompt: 'Nearest prompt of yours',
+    inCommon: 'In common',
     near: (near, of) => `${near} of ${of} queries come near to a prompt of yours. Words are compared, not meanings.`,
     same: 'the same',
     similar: (overlap) => `${overlap} of the words`,
@@ -118,7 +121,8 @@ export const firstPartyWords: Translated<FirstPartyWords> = {
     measured: (answers, engines) => `${answers} Antworten von ${engines}.`,
     mentioned: (rate, low, high) => `Genannt in ${rate} davon (95 %: ${low} bis ${high}).`,
     ours: 'Ihre eigene Messung',
-    order: (value, p, n) => `Reihenfolge der ${n} Seiten, die beide sehen: Rangkorrelation ${value} (p ${p}).`,
+    order: (value, p, n) =>
+      `Reihenfolge der ${n} Seiten, die beide sehen: Rangkorrelation ${value} (1 ist dieselbe Reihenfolge, -1 die umgekehrte; p ${p}).`,
     orderByChance: 'Eine solche Übereinstimmung ergibt auch der Zufall.',
     orderIsReal: 'Der Zufall allein ergibt das selten.',
     orderCaution: 'Seiten, die nur einer von beiden sieht, gehen nicht ein.',
@@ -127,7 +131,7 @@ export const firstPartyWords: Translated<FirstPartyWords> = {
     ownShare: (source, panel, low, high) =>
       `Eigener Anteil an den Zitaten: ${source} beim Anbieter, ${panel} in Ihrer Messung (95 %: ${low} bis ${high}).`,
     difference: (points) =>
-      `Unterschied: ${points} Punkte. Der Anbieter zählt nur Suchanfragen, in denen Sie zitiert werden; sein Anteil ist daher von vornherein höher.`,
+      `Unterschied: ${points} Punkte. Der Anbieter zählt nur Suchanfragen, in denen Sie zitiert werden; über alle wäre sein Anteil kleiner.`,
     noOrder:
       'Reihenfolge der Seiten: nicht vergleichbar. Der Anbieter nennt keine Seiten, oder die Antworten keine Adressen.',
     noOverlap:
@@ -140,6 +144,7 @@ export const firstPartyWords: Translated<FirstPartyWords> = {
     onlyPanel: 'Eigene Seiten, die nur Ihre Messung sieht',
     answers: 'Antworten',
     nearPrompt: 'Ihr nächster Prompt',
+    inCommon: 'Gemeinsam',
     near: (near, of) =>
       `${near} von ${of} Suchanfragen kommen einem Ihrer Prompts nahe. Verglichen werden Wörter, nicht Bedeutungen.`,
     same: 'derselbe',

@@ -157,7 +157,7 @@ function describeComparison(
         queries?.rows ?? null,
         {
           caption: words.queries,
-          columns: [words.query, counted, words.nearPrompt, words.share],
+          columns: [words.query, counted, words.nearPrompt, words.inCommon],
           maxRows,
           of: queries?.of ?? 0,
         },
