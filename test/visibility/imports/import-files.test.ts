@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_CELL_CHARS, MAX_IMPORT_ROWS } from '../../../src/visibility/imports/csv-rows.ts';
 import { importFormats } from '../../../src/visibility/imports/formats-data.ts';
@@ -16,6 +17,7 @@ const sample = (source: string, name: string): GivenFile => ({
   name,
   bytes: readFileSync(join(samples, source, name)),
 });
+const samplesOf = (source: string, name: string): string => readFileSync(join(samples, source, name), 'utf8');
 const encoder = new TextEncoder();
 const file = (text: string, name = 'export.csv'): GivenFile => ({ name, bytes: encoder.encode(text) });
 const nowMs = Date.UTC(2026, 10, 28);
@@ -273,5 +275,49 @@ describe('what cannot be read is refused as a whole', () => {
   test('two million rows end at the limit, with nothing kept', () => {
     const text = `Page,Citations\n${'https://a.co,1\n'.repeat(2_000_000)}`;
     expect(refuse([file(text)])).toMatchObject({ reason: 'too_many_rows' });
+  });
+});
+
+describe('any bytes end as a result or as a refusal', () => {
+  const known = importFormats.flatMap(({ tables }) =>
+    tables.flatMap(({ columns }) => columns.flatMap(({ headers }) => headers)),
+  );
+  const piece = fc.oneof(
+    fc.constantFrom(
+      ...known,
+      ...Array.from(',;\t\r\n"\'#=\0\uFEFF%./:'),
+      'https://a.example/',
+      'AI Assistant',
+      '2026-09-01',
+      '12,5 %',
+      '\n',
+    ),
+    fc.string({ unit: 'binary', maxLength: 5 }),
+    fc.nat().map(String),
+  );
+
+  test('random bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        expect(typeof read([{ name: 'any', bytes }]).ok).toBe('boolean');
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('pieces of exports in any order, and samples with a piece put in', () => {
+    const text = samplesOf('bing-ai-performance', 'grounding-queries.csv');
+    const put = fc
+      .tuple(fc.nat({ max: text.length }), piece)
+      .map(([at, one]) => text.slice(0, at) + one + text.slice(at));
+    const pieces = fc.array(piece, { maxLength: 40 }).map((all) => all.join(''));
+    fc.assert(
+      fc.property(fc.oneof(put, pieces), (any) => {
+        const outcome = read([file(any)]);
+        if (outcome.ok) expect(outcome.imports).toHaveLength(1);
+        else expect(outcome.message.length).toBeGreaterThan(0);
+      }),
+      { numRuns: 1_000 },
+    );
   });
 });
