@@ -748,6 +748,67 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
     ],
   },
   {
+    title: 'First-party data',
+    rows: [
+      {
+        limit: 'Bytes of one export, on the command line',
+        value: '{MiB}',
+        counts: 'one file',
+        meet: 'Exit status 2, `too_many_bytes`; nothing is imported. Export a shorter time',
+        name: 'MAX_IMPORT_BYTES',
+        file: 'src/visibility/imports/import-files.ts',
+      },
+      {
+        limit: 'Rows of one export, on the command line',
+        value: '{number}',
+        counts: 'one file',
+        meet: 'Exit status 2, `too_many_rows`; nothing is imported. Export a shorter time, or fewer pages',
+        name: 'MAX_IMPORT_ROWS',
+        file: 'src/visibility/imports/csv-rows.ts',
+      },
+      {
+        limit: 'Files of one import',
+        value: '{number}',
+        counts: 'one command, or one form',
+        meet: '`too_many_files`; nothing is imported',
+        name: 'MAX_IMPORT_FILES',
+        file: 'src/visibility/imports/import-files.ts',
+      },
+      {
+        limit: 'Characters of one cell',
+        value: '{number}',
+        counts: 'one file',
+        meet: '`cell_too_long`; nothing is imported',
+        name: 'MAX_CELL_CHARS',
+        file: 'src/visibility/imports/csv-rows.ts',
+      },
+      {
+        limit: 'Bytes of all exports of a form',
+        value: '{MiB}',
+        counts: 'one form, of a person who is signed in',
+        meet: '413 `body_too_large`. The command line reads more',
+        name: 'MAX_UPLOAD_BYTES',
+        file: 'routes/api/account/imports.ts',
+      },
+      {
+        limit: 'Rows of one export in a form',
+        value: '{number}',
+        counts: 'one file',
+        meet: 'The form says so (422); nothing is imported. The command line reads more',
+        name: 'MAX_UPLOAD_ROWS',
+        file: 'routes/api/account/imports.ts',
+      },
+      {
+        limit: 'Imports of an account',
+        value: '{number}',
+        counts: 'the account; each is deleted after 30 days',
+        meet: 'The form says so (422). Delete one first',
+        name: 'MAX_KEPT_IMPORTS',
+        file: 'src/sales/import-store.ts',
+      },
+    ],
+  },
+  {
     title: 'Audited sites',
     rows: [
       {
@@ -1081,6 +1142,10 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
 
 /** Bounds in the same rooms that no caller meets as a limit, as `file NAME`, each with what it bounds. */
 export const internalBounds: Readonly<Record<string, string>> = {
+  'src/sales/import-store.ts MAX_DELETE_TURNS': 'lists that the end of an account empties, each of 100',
+  'routes/api/pages/upload.ts MAX_NAME_CHARS': 'the name of an uploaded file, cut',
+  'routes/api/account/imports.ts MAX_CHOICES': 'reports that measurements are chosen from, the newest',
+  'routes/api/account/imports.ts MAX_RECORDING_CHARS': 'a recording of ours that is read',
   'src/capabilities/published/history.ts MAX_TAKEN_DOWN': 'what is remembered of a site',
   'src/capabilities/citation-work.ts MAX_CITED_PAGES_A_SITE':
     'pages of one site that are compared with those of the buyer',
