@@ -23,7 +23,7 @@ const hasNoCredentials = (text: string): boolean => {
 };
 
 /** Fields of a body that name a site to fetch. */
-export const TARGET_FIELDS = ['url', 'competitor'] as const;
+export const TARGET_FIELDS = ['url', 'competitor', 'site'] as const;
 
 /**
  * An http(s) URL without user name or password; a bare host becomes one before anything is done with it. Whether the

@@ -3,6 +3,8 @@ import { brandAndNiche, describeEngines, exampleBodies, findable, refuseMeasurem
 import type { BodyRefusal } from './capability-name.ts';
 import { type QuestionFields, questionFields } from './visibility-questions.ts';
 
+/** Wall limit of a panel, in seconds: the run of its engines, and what is read of the pages they cite. */
+export const PANEL_WORST_CASE_S = 150;
 /** Brands that a panel compares the measured one with. */
 export const MAX_COMPETITORS = 5;
 
@@ -14,7 +16,7 @@ const panelFields = {
     .max(MAX_COMPETITORS)
     .optional()
     .meta({ description: 'Brands to compare with on the same answers, 1 to 5' }),
-  url: url.optional().meta({
+  site: url.optional().meta({
     description:
       "The brand's website: which sources are its own, and which of its pages are held against the cited ones",
   }),

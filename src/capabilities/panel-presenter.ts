@@ -4,7 +4,10 @@ import { getEngineName, isMeasured } from '../visibility/panel/engine-readings.t
 import type { Prompt } from '../visibility/run/prompts.ts';
 import { classifyRun, type CollectedRun } from '../visibility/run/run.ts';
 import { selectValidAnswers } from '../visibility/metrics/readings.ts';
-import type { WorkOutcome } from './capability.ts';
+import type { CapabilityTools, WorkOutcome } from './capability.ts';
+import { type CitationEvidence, collectCitationEvidence, presentCitations } from './citation-work.ts';
+import { PANEL_WORST_CASE_S } from './panel-bodies.ts';
+import type { CitedAnswer } from '../visibility/citations/cited-answers.ts';
 import type { PanelRecording } from './panel-recording.ts';
 import { describeIncomplete, listEngineWarnings, listServedModels } from './visibility-presenters.ts';
 import { loadAskedPrompts } from './visibility-questions.ts';
@@ -14,7 +17,7 @@ import { computeTranscriptsSha256 } from './visibility-recording.ts';
  * The result of a panel from what was recorded. Pure: the same recording gives the same bytes. Without a measurement of every
  * engine there is none, unless the caller took that in advance; without one of any engine there is none at all.
  */
-export async function presentPanel({ input, runs }: PanelRecording): Promise<WorkOutcome> {
+export async function presentPanel({ input, runs, citations }: PanelRecording): Promise<WorkOutcome> {
   const missing = runs.filter((run) => !isMeasured(run));
   if (missing.length === runs.length || (missing.length > 0 && input.allow_partial !== true)) {
     const detail = missing.map((run) => `${getEngineName(run)}: ${describeIncomplete(run)}`).join(' ');
@@ -39,9 +42,47 @@ export async function presentPanel({ input, runs }: PanelRecording): Promise<Wor
       runs.map(async (run) => ({ ...(await describeEngine(run)), ...describeStatus(run, reports) })),
     ),
     ...analysis,
+    citations: presentCitations(
+      listCitedAnswers(runs),
+      {
+        rivals: [...competitors, ...analysis.pooled.rivals.map(({ name }) => name)],
+        seed: joinRunIds(runs),
+        url: input.site,
+      },
+      citations,
+    ),
   };
   return { ok: true, result, warnings: [...new Set(runs.flatMap(listEngineWarnings))] };
 }
+
+/**
+ * Reads what the sources of the answers need of the network, in the time that the price allows. Nothing is read for a panel that
+ * will not be delivered.
+ */
+export async function collectPanelCitations(
+  { input, runs }: Omit<PanelRecording, 'citations'>,
+  tools: Pick<CapabilityTools, 'guardedFetch' | 'atTarget' | 'clockMs'>,
+): Promise<CitationEvidence> {
+  const missing = runs.filter((run) => !isMeasured(run));
+  const isSold = missing.length === 0 || (input.allow_partial === true && missing.length < runs.length);
+  if (!isSold) return { resolutions: [] };
+  const spentMs = Math.max(...runs.map(({ endedAtMs }) => endedAtMs)) - tools.clockMs;
+  const about = { rivals: input.competitors ?? [], seed: joinRunIds(runs), url: input.site };
+  return collectCitationEvidence(listCitedAnswers(runs), about, tools, PANEL_WORST_CASE_S * 1000 - spentMs);
+}
+
+const joinRunIds = (runs: readonly CollectedRun[]): string => runs.map(({ runId }) => runId).join(' ');
+
+/** The real answers of the engines that were measured. */
+const listCitedAnswers = (runs: readonly CollectedRun[]): readonly CitedAnswer[] =>
+  runs.filter(isMeasured).flatMap((run) =>
+    selectValidAnswers(run).map(({ index, text, citations, sources }) => ({
+      index,
+      text,
+      ...(citations === undefined ? {} : { citations }),
+      ...(sources === undefined ? {} : { sources }),
+    })),
+  );
 
 const describeEngine = async (run: CollectedRun) => ({
   name: getEngineName(run),

@@ -4,6 +4,9 @@ import type { PromptChoice } from '../visibility/prompts/prompt-set.ts';
 import type { CollectedRun } from '../visibility/run/run.ts';
 import { type PanelName, panelNames } from './capability-name.ts';
 import { MAX_COMPETITORS, panelBody, refusePanel } from './panel-bodies.ts';
+import { dropUndefined } from '../lib/json.ts';
+import type { CitationEvidence } from './citation-work.ts';
+import { citationEvidence } from './citation-evidence.ts';
 import { buildRun, findRunFault, promptChoice, recordedRun } from './visibility-recording.ts';
 
 /** Of the form of the recording of a panel. */
@@ -17,11 +20,12 @@ const recording = z.object({
     brand: fields.brand,
     niche: fields.niche,
     competitors: z.array(z.string()).max(MAX_COMPETITORS).optional(),
-    url: z.string().optional(),
+    site: z.string().optional(),
     allow_partial: z.boolean().optional(),
     questions: promptChoice,
   }),
   runs: z.array(recordedRun).min(1).max(MAX_PANEL_ENGINES),
+  citations: citationEvidence,
 });
 
 /** What a panel was made from: a run of each engine. Presenting it again gives the same result. */
@@ -32,11 +36,13 @@ export type PanelRecording = {
     brand: string;
     niche: string;
     competitors?: readonly string[];
-    url?: string;
+    site?: string;
     allow_partial?: boolean;
     questions: PromptChoice;
   };
   runs: readonly CollectedRun[];
+  /** What was read of the network for the sources of the answers. */
+  citations: CitationEvidence;
 };
 
 /** Whether a recording of any kind is one of a panel. */
@@ -48,14 +54,14 @@ export type ParsedPanelRecording = { ok: true; recording: PanelRecording } | { o
 export async function parsePanelRecording(json: unknown): Promise<ParsedPanelRecording> {
   const parsed = recording.safeParse(json);
   if (!parsed.success) return { ok: false, detail: z.prettifyError(parsed.error).slice(0, 500) };
-  const { input, runs, ...head } = parsed.data;
+  const { input, runs, citations, ...head } = parsed.data;
   for (const [at, run] of runs.entries()) {
     const fault = await findRunFault(run, input);
     if (fault !== undefined) return { ok: false, detail: `run ${at}: ${fault}` };
   }
   const [refused] = (await refusePanel(input))?.errors ?? [];
   if (refused) return { ok: false, detail: `${refused.pointer.slice(1)} ${refused.message}` };
-  const { competitors, url, allow_partial: partial } = input;
+  const { competitors, site, allow_partial: partial } = input;
   return {
     ok: true,
     recording: {
@@ -64,11 +70,12 @@ export async function parsePanelRecording(json: unknown): Promise<ParsedPanelRec
         brand: input.brand,
         niche: input.niche,
         ...(competitors === undefined ? {} : { competitors }),
-        ...(url === undefined ? {} : { url }),
+        ...(site === undefined ? {} : { site }),
         ...(partial === undefined ? {} : { allow_partial: partial }),
         questions: input.questions,
       },
       runs: runs.map(buildRun),
+      citations: dropUndefined(citations) as CitationEvidence, // Statuses and reasons are words of ours, stored as text.
     },
   };
 }

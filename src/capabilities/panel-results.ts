@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { engineKinds, failureReasons, finishReasons } from '../models/port.ts';
 import { refusalKinds } from '../visibility/refusals/refusal-kinds.ts';
+import { citationsResult } from './citation-results.ts';
 import { measurementParts, sideReport } from './visibility-results.ts';
 
 const { Rate: rate, RecommendedInstead: instead, WeakSpot: weakSpot, Intent: intent } = measurementParts;
@@ -98,6 +99,8 @@ export const panelResult = z.object({
   engines: z.array(panelEngine),
   pooled,
   differences: z.array(engineDifference),
+  /** Null where no engine gives sources. */
+  citations: citationsResult.nullable(),
   notes: z.array(z.string()),
 });
 

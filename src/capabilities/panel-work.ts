@@ -11,33 +11,34 @@ type PanelInput = {
   brand: string;
   niche: string;
   competitors?: readonly string[] | undefined;
-  url?: string | undefined;
+  site?: string | undefined;
   allow_partial?: boolean | undefined;
 } & QuestionFields;
 
 /** Has the prompts answered by each engine of the order and presents what was collected. */
 export async function runPanel(
   capability: PanelName,
-  { brand, niche, competitors, url, allow_partial: partial, ...fields }: PanelInput,
+  { brand, niche, competitors, site, allow_partial: partial, ...fields }: PanelInput,
   tools: CapabilityTools,
 ): Promise<WorkOutcome> {
   if (!tools.measure) throw new Error(`${capability} was run without answer engines`); // Reported before the payment.
   const questions = await requirePromptChoice(fields, [brand, ...(competitors ?? [])]);
   const runs = await tools.measure(await loadAskedPrompts(niche, questions), (step) => tools.onProgress?.(step));
-  const measurement: PanelRecording = {
+  const { collectPanelCitations, presentPanel } = await loadPresenter();
+  const recorded = {
     panel: 1,
     capability,
     input: {
       brand,
       niche,
       ...(competitors === undefined ? {} : { competitors }),
-      ...(url === undefined ? {} : { url }),
+      ...(site === undefined ? {} : { site }),
       ...(partial === undefined ? {} : { allow_partial: partial }),
       questions,
     },
     runs,
-  };
-  const { presentPanel } = await loadPresenter();
+  } as const;
+  const measurement: PanelRecording = { ...recorded, citations: await collectPanelCitations(recorded, tools) };
   const outcome = await presentPanel(measurement);
   return outcome.ok ? { ...outcome, measurement } : outcome;
 }

@@ -1,7 +1,6 @@
 import type { AnyCapability, WorkOutcome } from './capability.ts';
-import { RUN_WORST_CASE_S } from './catalog.ts';
 import type { SoldRow } from './credit-packs.ts';
-import { definePanelBody, refusePanel } from './panel-bodies.ts';
+import { definePanelBody, PANEL_WORST_CASE_S, refusePanel } from './panel-bodies.ts';
 import type { PanelName } from './capability-name.ts';
 import { panelResult } from './panel-results.ts';
 import { runPanel } from './panel-work.ts';
@@ -16,7 +15,7 @@ const definePanel = (name: PanelName, engineCount: number, priceMicroUsdc: numbe
   summary: `Brand visibility in ${engineCount} AI engines at once: each by itself, pooled, and where they differ`,
   body: definePanelBody(engineCount),
   result: panelResult,
-  worstCaseS: RUN_WORST_CASE_S,
+  worstCaseS: PANEL_WORST_CASE_S,
   engineBacked: true,
   refuse: refusePanel as AnyCapability['refuse'] & object, // It is called with the output of this row's `body`.
   run: (input, tools): Promise<WorkOutcome> => runPanel(name, input as PanelInput, tools),

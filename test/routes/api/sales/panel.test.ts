@@ -5,6 +5,7 @@ import { createApp } from '../../../../routes/api/app.ts';
 import { panelResult } from '../../../../src/capabilities/panel-results.ts';
 import { parsePanelRecording } from '../../../../src/capabilities/panel-recording.ts';
 import { presentPanel } from '../../../../src/capabilities/panel-presenter.ts';
+import type { EngineAnswer } from '../../../../src/models/port.ts';
 import { localAnswers } from '../../../../src/models/registry-local.ts';
 import { allowPublicOnly } from '../../../../src/net/address-policy.ts';
 import { engineWorld, type EngineWorld, failing, saying } from './engine-world.ts';
@@ -121,6 +122,39 @@ describe('a panel', () => {
       { name: 'Rival One', verdict: 'competitor', difference: -1 },
       { name: 'Nobody Knows', verdict: 'too_close_to_call', difference: 0 },
     ]);
+  });
+});
+
+describe('the sources of a panel', () => {
+  const citing: EngineAnswer = {
+    ...saying('1. **Acme**: a fine choice.'),
+    citations: ['https://shop.example/about?utm_source=chat', 'https://press.example/best'],
+    sources: [{ url: 'https://shop.example/about?utm_source=chat', title: 'About Acme', spans: [[0, 27]] }],
+  };
+
+  test("are counted by address, and the brand's site is held against the pages that are cited", async () => {
+    engine.answer = () => citing;
+    const { result } = await buyPanel(TWO, { ...body, site: 'shop.example' });
+    expect(result.citations).toMatchObject({
+      own: { domain: 'shop.example', rate: { value: 1, n: 60 } },
+      pages: expect.arrayContaining([expect.objectContaining({ url: 'https://shop.example/about', kind: 'own' })]),
+    });
+    expect(result.citations?.page_checks?.pages.map(({ side }) => side)).toContain('own');
+    expect(seen.calls.site.length).toBeGreaterThan(0);
+  });
+
+  test('are "not measured" where no engine gives any, and nothing is read then', async () => {
+    const { result } = await buyPanel(TWO, { ...body, site: 'shop.example' });
+    expect(result.citations).toBeNull();
+    expect(seen.calls.site).toEqual([]);
+  });
+
+  test('of a panel that is not sold are not read', async () => {
+    let turn = 0;
+    engine.answer = () => ((turn += 1) % 2 === 0 ? citing : failing);
+    const refused = await ask(TWO, { asked: { ...body, site: 'shop.example' }, credential: await pay(TWO) });
+    expect(refused.status).toBe(502);
+    expect(seen.calls.site).toEqual([]);
   });
 });
 
