@@ -5,11 +5,13 @@ import { citationLines, type CitationTimes, measureCitationAnalysis } from './ci
 import { type Labelled, labelledAims, labelledLines, measureLabelled } from './labelled.ts';
 import { type LazySdk, lazySdkAims, lazySdkLines, measureLazySdk } from './lazy-sdk.ts';
 import { measurePaidCall, type PaidCall, paidCallAims, paidCallLines } from './paid-call.ts';
+import { measurePooled, type Pooled, pooledAims, pooledLines } from './pooled.ts';
 import { measureRunObject, type RunObject, runObjectAims, runObjectLines } from './run-object.ts';
 
 export type VisibilityResults = {
   labelled: Labelled;
   calibration: Calibration;
+  pooled: Pooled;
   paidCall: PaidCall;
   analysis: Analysis;
   citations: CitationTimes;
@@ -34,10 +36,11 @@ export async function measureVisibility(say: Say): Promise<VisibilityResults> {
   };
   const labelled = delivered(measureLabelled(), labelledLines, labelledAims);
   const calibration = delivered(await measureCalibration(), calibrationLines, calibrationAims);
+  const pooled = delivered(measurePooled(), pooledLines, pooledAims);
   const paidCall = delivered(await measurePaidCall(), paidCallLines, paidCallAims);
   const analysis = delivered(await measureAnalysis(), analysisLines, analysisAims);
   const citations = delivered(measureCitationAnalysis(), citationLines, () => []);
   const runObject = delivered(await measureRunObject(), runObjectLines, runObjectAims);
   const lazySdk = delivered(await measureLazySdk(), lazySdkLines, lazySdkAims);
-  return { labelled, calibration, paidCall, analysis, citations, runObject, lazySdk, aims };
+  return { labelled, calibration, pooled, paidCall, analysis, citations, runObject, lazySdk, aims };
 }
