@@ -14,6 +14,10 @@ export type EngineTraits = {
 
 export const engineTraits: Readonly<Record<EngineKind, EngineTraits>> = {
   'openai-compatible': { url: 'needed', key: 'optional', search: 'said', country: false },
+  openai: { url: 'optional', key: 'needed', search: 'asked', country: true },
+  anthropic: { url: 'optional', key: 'needed', search: 'asked', country: true },
+  google: { url: 'optional', key: 'needed', search: 'asked', country: false },
+  perplexity: { url: 'optional', key: 'needed', search: 'asked', country: true },
   'workers-ai': { url: 'none', key: 'none', search: 'never', country: false },
   recorded: { url: 'none', key: 'none', search: 'said', country: true },
   simulated: { url: 'none', key: 'none', search: 'said', country: true },
