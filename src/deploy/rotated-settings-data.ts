@@ -1,3 +1,5 @@
+import { engineKeyNames } from '../models/kinds-data.ts';
+
 /** A year. */
 const YEARLY = 365;
 
@@ -7,6 +9,7 @@ const YEARLY = 365;
  */
 export const ROTATED_SETTINGS: ReadonlyMap<string, number> = new Map([
   ['ANSWER_ENGINE_KEY', YEARLY],
+  ...engineKeyNames.map((name) => [name, YEARLY] as const),
   ['CHANNEL_TOKEN_KEYS', YEARLY],
   ['DESTINATIONS', YEARLY],
   ['DIRECTORY_KEY', YEARLY],

@@ -1,3 +1,4 @@
+import { engineKeyNames } from '../models/kinds-data.ts';
 import type { DeployedWorker } from './configuration.ts';
 
 /** A setting of the Workers, as a deployment gives it to them. All are secrets of the platform, so that no file has them. */
@@ -61,6 +62,8 @@ export const deploySettings: readonly DeploySetting[] = [
     'REQUIRE_PAYER_PROOF_ABOVE_USD',
     'OPERATOR_IDENTITIES',
     'MCP_ALLOWED_ORIGINS',
+    'ANSWER_ENGINES',
+    ...engineKeyNames,
     'ANSWER_ENGINE_USD_PER_RUN',
     'VISIBILITY_RUN_S',
   ]),

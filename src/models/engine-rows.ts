@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseJson } from '../lib/json.ts';
-import { engineTraits } from './kinds-data.ts';
+import { engineKeyNames, engineTraits } from './kinds-data.ts';
 
 /** Engines of one panel. */
 export const MAX_PANEL_ENGINES = 8;
@@ -23,11 +23,8 @@ const rowSchema = z.strictObject({
   kind: z.string(words('it is missing, or no text')).min(1, words('it is empty')).max(40, words('it is too long')),
   model: z.string(words('it is no text')).min(1, words('it is empty')).max(200, words('it is too long')).optional(),
   url: z.url({ protocol: /^https?$/, error: 'it is no http(s) address' }).optional(),
-  key_secret: z
-    .string(words('it is no text'))
-    // No row may have another secret of the deployment sent to its address.
-    .regex(/^ANSWER_KEY_[A-Z0-9_]{1,50}$/, words('it is the name of a secret variable, which begins with ANSWER_KEY_'))
-    .optional(),
+  // No row may have another secret of the deployment sent to its address.
+  key_secret: z.enum(engineKeyNames, words(`it is none of ${engineKeyNames.join(', ')}`)).optional(),
   usd_per_run: z
     .number(words('it is missing, or no number'))
     .gt(0, words('it is not above 0'))
