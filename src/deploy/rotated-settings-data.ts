@@ -1,5 +1,3 @@
-import { engineKeyNames } from '../models/kinds-data.ts';
-
 /** A year. */
 const YEARLY = 365;
 
@@ -9,7 +7,14 @@ const YEARLY = 365;
  */
 export const ROTATED_SETTINGS: ReadonlyMap<string, number> = new Map([
   ['ANSWER_ENGINE_KEY', YEARLY],
-  ...engineKeyNames.map((name) => [name, YEARLY] as const),
+  ['ANSWER_KEY_A', YEARLY],
+  ['ANSWER_KEY_ANTHROPIC', YEARLY],
+  ['ANSWER_KEY_B', YEARLY],
+  ['ANSWER_KEY_C', YEARLY],
+  ['ANSWER_KEY_D', YEARLY],
+  ['ANSWER_KEY_GOOGLE', YEARLY],
+  ['ANSWER_KEY_OPENAI', YEARLY],
+  ['ANSWER_KEY_PERPLEXITY', YEARLY],
   ['CHANNEL_TOKEN_KEYS', YEARLY],
   ['DESTINATIONS', YEARLY],
   ['DIRECTORY_KEY', YEARLY],

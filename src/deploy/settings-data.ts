@@ -1,4 +1,3 @@
-import { engineKeyNames } from '../models/kinds-data.ts';
 import type { DeployedWorker } from './configuration.ts';
 
 /** A setting of the Workers, as a deployment gives it to them. All are secrets of the platform, so that no file has them. */
@@ -63,7 +62,14 @@ export const deploySettings: readonly DeploySetting[] = [
     'OPERATOR_IDENTITIES',
     'MCP_ALLOWED_ORIGINS',
     'ANSWER_ENGINES',
-    ...engineKeyNames,
+    'ANSWER_KEY_OPENAI',
+    'ANSWER_KEY_ANTHROPIC',
+    'ANSWER_KEY_GOOGLE',
+    'ANSWER_KEY_PERPLEXITY',
+    'ANSWER_KEY_A',
+    'ANSWER_KEY_B',
+    'ANSWER_KEY_C',
+    'ANSWER_KEY_D',
     'ANSWER_ENGINE_USD_PER_RUN',
     'VISIBILITY_RUN_S',
   ]),

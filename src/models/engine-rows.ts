@@ -13,31 +13,38 @@ const MIN_TOKENS = 1200;
 const MAX_TOKENS = 100_000;
 const DEFAULT_TOKENS = 1500;
 
-const words = (error: string) => ({ error });
+const buildMessage = (error: string) => ({ error });
 
 /** A row of `ANSWER_ENGINES`. Keys are never in it: it names the secret variable that holds one. */
 const rowSchema = z.strictObject({
   name: z
-    .string(words('it is missing, or no text'))
-    .regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, words('it is 1 to 40 of a-z, 0-9 and - between them')),
-  kind: z.string(words('it is missing, or no text')).min(1, words('it is empty')).max(40, words('it is too long')),
-  model: z.string(words('it is no text')).min(1, words('it is empty')).max(200, words('it is too long')).optional(),
+    .string(buildMessage('it is missing, or no text'))
+    .regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, buildMessage('it is 1 to 40 of a-z, 0-9 and - between them')),
+  kind: z
+    .string(buildMessage('it is missing, or no text'))
+    .min(1, buildMessage('it is empty'))
+    .max(40, buildMessage('it is too long')),
+  model: z
+    .string(buildMessage('it is no text'))
+    .min(1, buildMessage('it is empty'))
+    .max(200, buildMessage('it is too long'))
+    .optional(),
   url: z.url({ protocol: /^https?$/, error: 'it is no http(s) address' }).optional(),
   // No row may have another secret of the deployment sent to its address.
-  key_secret: z.enum(engineKeyNames, words(`it is none of ${engineKeyNames.join(', ')}`)).optional(),
+  key_secret: z.enum(engineKeyNames, buildMessage(`it is none of ${engineKeyNames.join(', ')}`)).optional(),
   usd_per_run: z
-    .number(words('it is missing, or no number'))
-    .gt(0, words('it is not above 0'))
-    .max(100, words('it is above 100')),
-  web_search: z.boolean(words('it is neither true nor false')).optional(),
+    .number(buildMessage('it is missing, or no number'))
+    .gt(0, buildMessage('it is not above 0'))
+    .max(100, buildMessage('it is above 100')),
+  web_search: z.boolean(buildMessage('it is neither true nor false')).optional(),
   country: z
-    .string(words('it is no text'))
-    .regex(/^[A-Z]{2}$/, words('it is no country code of two capital letters, such as DE'))
+    .string(buildMessage('it is no text'))
+    .regex(/^[A-Z]{2}$/, buildMessage('it is no country code of two capital letters, such as DE'))
     .optional(),
   max_tokens: z
-    .int(words('it is no whole number'))
-    .min(MIN_TOKENS, words(`it is below ${MIN_TOKENS}`))
-    .max(MAX_TOKENS, words(`it is above ${MAX_TOKENS}`))
+    .int(buildMessage('it is no whole number'))
+    .min(MIN_TOKENS, buildMessage(`it is below ${MIN_TOKENS}`))
+    .max(MAX_TOKENS, buildMessage(`it is above ${MAX_TOKENS}`))
     .default(DEFAULT_TOKENS),
 });
 export type EngineRow = z.infer<typeof rowSchema>;
@@ -45,7 +52,7 @@ export type EngineRow = z.infer<typeof rowSchema>;
 export type RowsReading = { ok: true; rows: readonly EngineRow[] } | { ok: false; detail: string };
 
 /**
- * The rows of `ANSWER_ENGINES`, or what is wrong with them by row (from 1) and field, in our words: no value is quoted.
+ * The rows of `ANSWER_ENGINES`, or what is wrong with them by row (from 1) and field, in our buildMessage: no value is quoted.
  * Whether a deployment has a kind is its registry's matter.
  */
 export function parseEngineRows(text: string): RowsReading {

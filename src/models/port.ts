@@ -49,7 +49,7 @@ export const MAX_CITATIONS = 30;
 export const MAX_SOURCE_TITLE_CHARS = 200;
 export const MAX_SOURCE_SPANS = 20;
 /** Longest wait that an engine may ask for, in seconds: what it asks beyond is cut to it. A run ends before. */
-export const MAX_RETRY_AFTER_S = 120;
+export const MAX_ENGINE_WAIT_S = 120;
 
 export const finishReasons = ['stop', 'length', 'other'] as const;
 /** Why the engine stopped writing: `length` means that its text is cut off. */
@@ -99,7 +99,7 @@ export type AnswerFailure = {
   reason: FailureReason;
   detail: string;
   retryable: boolean;
-  /** Seconds that the engine asks us to wait, at most `MAX_RETRY_AFTER_S`; undefined where it says nothing. */
+  /** Seconds that the engine asks us to wait, at most `MAX_ENGINE_WAIT_S`; undefined where it says nothing. */
   retryAfterS?: number | undefined;
 };
 

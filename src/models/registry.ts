@@ -14,7 +14,7 @@ import {
   type ApiEndpoint,
   type ApiSettings,
   isPublicHttps,
-  nameSetting,
+  formatSettingName,
   resolveApiEndpoint,
 } from './core/api-endpoint.ts';
 import type { VendorApi } from './core/vendor-engine.ts';
@@ -112,9 +112,9 @@ function makeVendorEngine(
   const api = resolveApiEndpoint({ ...settings, url });
   if (!api.ok) return api;
   const { key } = api.endpoint;
-  if (key === undefined) return { ok: false, detail: `${nameSetting(settings, 'KEY')} is not set` };
+  if (key === undefined) return { ok: false, detail: `${formatSettingName(settings, 'KEY')} is not set` };
   if (new URL(url).search !== '')
-    return { ok: false, detail: `${nameSetting(settings, 'URL')} has a query, which this kind does not take` };
+    return { ok: false, detail: `${formatSettingName(settings, 'URL')} has a query, which this kind does not take` };
   return { ok: true, engine: make({ ...api.endpoint, key, fetch, maxOutputTokens, webSearch, country }) };
 }
 
@@ -125,7 +125,7 @@ function makePlatformEngine<T>(
 ): EngineChoice<T> {
   if (ai === undefined) return { ok: false, detail: 'The binding AI is not declared in this deployment' };
   const { model } = settings;
-  if (model === undefined) return { ok: false, detail: `${nameSetting(settings, 'MODEL')} is not set` };
+  if (model === undefined) return { ok: false, detail: `${formatSettingName(settings, 'MODEL')} is not set` };
   return { ok: true, engine: make({ binding: ai, model }) };
 }
 
@@ -137,11 +137,11 @@ export function selectEngine<T, S extends ApiSettings>(
   tools: EngineTools,
 ): EngineChoice<T> {
   const { url } = settings;
-  const name = nameSetting(settings, '');
+  const name = formatSettingName(settings, '');
   if (kind === undefined || kind === 'none') return { ok: false, detail: `${name} is none` };
   const factory = Object.hasOwn(factories, kind) ? factories[kind] : undefined;
   if (!factory) return { ok: false, detail: `${name} is none of: none, ${Object.keys(factories).join(', ')}` };
   if (url !== undefined && !isLocal && !isPublicHttps(url))
-    return { ok: false, detail: `${nameSetting(settings, 'URL')} must be https and public` };
+    return { ok: false, detail: `${formatSettingName(settings, 'URL')} must be https and public` };
   return factory(settings, tools);
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { engineKeyNames } from '../models/kinds-data.ts';
 import { RUN_WORST_CASE_S } from '../capabilities/catalog.ts';
 import { PAYMENT_NETWORK_IDS } from '../payment/terms/networks-data.ts';
 import { FACILITATOR_CALLS_PER_S } from '../payment/facilitator/facilitator.ts';
@@ -26,10 +25,6 @@ const identities = z
   .string()
   .transform((text) => text.split(',').map((one) => one.trim()))
   .pipe(z.array(z.url({ protocol: /^https$/ })).max(MAX_IDENTITIES));
-
-type EngineKeys = Record<(typeof engineKeyNames)[number], z.ZodOptional<z.ZodUnion<[typeof unset, z.ZodString]>>>;
-const defineKeys = (): EngineKeys =>
-  Object.fromEntries(engineKeyNames.map((name) => [name, z.union([unset, z.string()]).optional()])) as EngineKeys;
 
 /** The variables of the api Worker, as text in its configuration. */
 export const apiWorkerSettingsSchema = z.object({
@@ -73,7 +68,14 @@ export const apiWorkerSettingsSchema = z.object({
   /** Which answer engines measure visibility, as a JSON list of rows; without it the one that ANSWER_ENGINE names does. */
   ANSWER_ENGINES: z.union([unset, z.string()]).optional(),
   /** Keys of those engines, which their rows name. */
-  ...defineKeys(),
+  ANSWER_KEY_OPENAI: z.union([unset, z.string()]).optional(),
+  ANSWER_KEY_ANTHROPIC: z.union([unset, z.string()]).optional(),
+  ANSWER_KEY_GOOGLE: z.union([unset, z.string()]).optional(),
+  ANSWER_KEY_PERPLEXITY: z.union([unset, z.string()]).optional(),
+  ANSWER_KEY_A: z.union([unset, z.string()]).optional(),
+  ANSWER_KEY_B: z.union([unset, z.string()]).optional(),
+  ANSWER_KEY_C: z.union([unset, z.string()]).optional(),
+  ANSWER_KEY_D: z.union([unset, z.string()]).optional(),
   /** Which answer engine measures visibility: a name of the entry's engines, or `none`. */
   ANSWER_ENGINE: z.union([unset, z.string()]).optional(),
   ANSWER_ENGINE_URL: z.union([unset, httpUrl]).optional(),

@@ -66,7 +66,7 @@ type Judge = (value: string, nowMs: number) => string | undefined;
 
 const requireHttps: Judge = (value) => findUnsafeAddresses({ value })[0]?.detail.replace(/^It/, 'it');
 
-const requireOneOf =
+const buildKindJudge =
   (engines: readonly string[]): Judge =>
   (value) =>
     engines.includes(value) ? undefined : `it is no engine of a deployment, which are ${engines.join(', ')}`;
@@ -78,10 +78,10 @@ const meanings: Readonly<Record<string, Judge>> = {
   PAY_TO: judgePayee,
   RPC_URL: requireHttps,
   FACILITATOR_URL: requireHttps,
-  ANSWER_ENGINE: requireOneOf(['none', ...deployedKinds]),
+  ANSWER_ENGINE: buildKindJudge(['none', ...deployedKinds]),
   ANSWER_ENGINES: (value) => findPanelFaults(value)[0],
   ANSWER_ENGINE_URL: requireHttps,
-  EMBEDDING_ENGINE: requireOneOf(EMBEDDERS),
+  EMBEDDING_ENGINE: buildKindJudge(EMBEDDERS),
   EMBEDDING_ENGINE_URL: requireHttps,
   BASE_URL: requireHttps,
   CONTROL_URL: requireHttps,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseRetryAfterMs } from '../../net/fetched.ts';
-import { type AnswerFailure, type FailureReason, MAX_RETRY_AFTER_S } from '../port.ts';
+import { type AnswerFailure, type FailureReason, MAX_ENGINE_WAIT_S } from '../port.ts';
 
 /** Thrown by our own adapters for what we do not take from an engine: a redirect, too much, or no chat answer. */
 export class EngineAnswerRefused extends Error {
@@ -142,10 +142,10 @@ const isWrongKey = (error: unknown): boolean =>
 function readRetryAfterS(error: unknown): number | undefined {
   const { responseHeaders = {}, responseBody } = call.safeParse(error).data ?? {};
   const { 'retry-after': header, date = '' } = responseHeaders;
-  const ms = parseRetryAfterMs(header, Date.parse(date), MAX_RETRY_AFTER_S * 1000);
+  const ms = parseRetryAfterMs(header, Date.parse(date), MAX_ENGINE_WAIT_S * 1000);
   if (ms !== undefined) return Math.ceil(ms / 1000);
   const [, seconds] = RETRY_DELAY.exec(responseBody ?? '') ?? [];
-  return seconds === undefined ? undefined : Math.min(Math.ceil(Number(seconds)), MAX_RETRY_AFTER_S);
+  return seconds === undefined ? undefined : Math.min(Math.ceil(Number(seconds)), MAX_ENGINE_WAIT_S);
 }
 
 const readErrorName = (error: unknown): string => (error instanceof Error ? error.name : '');

@@ -8,7 +8,7 @@ import {
   type FailureReason,
   MAX_ANSWER_BYTES,
   MAX_CITATIONS,
-  MAX_RETRY_AFTER_S,
+  MAX_ENGINE_WAIT_S,
   MAX_SOURCE_SPANS,
   MAX_SOURCE_TITLE_CHARS,
 } from '../../../src/models/port.ts';
@@ -131,7 +131,7 @@ describe.each(names)('%s', (name) => {
   test.each([
     ['12', 12],
     ['0', 0],
-    ['999999', MAX_RETRY_AFTER_S],
+    ['999999', MAX_ENGINE_WAIT_S],
     ['soon', undefined],
     ['Sat, 28 Nov 2026 10:00:30 GMT', 30],
     ['Sat, 28 Nov 2026 09:00:00 GMT', 0],

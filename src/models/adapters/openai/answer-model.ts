@@ -53,7 +53,7 @@ function readResponsesExtras(body: unknown, webSearch: boolean): AnswerExtras {
     for (const mark of data.annotations.slice(0, MAX_FOUND_SOURCES - found.length)) {
       const { data: cited } = annotation.safeParse(mark);
       if (cited !== undefined)
-        found.push({ ...toSource(cited), span: shiftSpan(findSpan(data.text, cited), text.length) });
+        found.push({ ...toSource(cited), span: addOffset(findSpan(data.text, cited), text.length) });
     }
     text += data.text;
   }
@@ -64,7 +64,7 @@ type Annotation = z.infer<typeof annotation>;
 
 const toSource = ({ url, title }: Annotation): FoundSource => ({ url, title: title ?? undefined });
 
-const shiftSpan = ([from, to]: readonly [number, number], by: number): readonly [number, number] => [
+const addOffset = ([from, to]: readonly [number, number], by: number): readonly [number, number] => [
   from + by,
   to + by,
 ];
