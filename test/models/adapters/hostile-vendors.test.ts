@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createRandomFromSeed } from '../../../src/lib/seeded-random.ts';
 import { createAnthropicEngine } from '../../../src/models/adapters/anthropic/engines.ts';
 import { createGoogleEngine } from '../../../src/models/adapters/google/engines.ts';
 import { createOpenAiResponsesEngine } from '../../../src/models/adapters/openai/engines.ts';
@@ -6,6 +7,7 @@ import { createPerplexityEngine } from '../../../src/models/adapters/perplexity/
 import { MAX_SEARCH_BODY_BYTES } from '../../../src/models/core/vendor-engine.ts';
 import {
   type FailureReason,
+  failureReasons,
   MAX_ANSWER_BYTES,
   MAX_CITATIONS,
   MAX_ENGINE_WAIT_S,
@@ -13,7 +15,7 @@ import {
   MAX_SOURCE_TITLE_CHARS,
 } from '../../../src/models/port.ts';
 import { type EngineReply, readSample } from '../../support/stack/engine-server.ts';
-import { askVendor, KEY, type Vendor } from '../vendor-engines.ts';
+import { askVendor, KEY, PROMPT, type Vendor } from '../vendor-engines.ts';
 
 type Source = { url: unknown; title?: unknown };
 type HostileVendor = Vendor & { say: (text: string, sources?: readonly Source[]) => unknown };
@@ -91,6 +93,22 @@ const ask = async (name: string, reply: EngineReply, signal?: AbortSignal) =>
   (await askVendor(vendorOf(name), reply, { model: name === 'google' ? 'gemini-2.5-flash' : 'm' }, signal)).outcome;
 const answer = async (name: string, text: string, sources?: readonly Source[]) =>
   ask(name, { body: JSON.stringify(vendorOf(name).say(text, sources)) });
+
+const ROUNDS = 150;
+const JUNK = [null, 0, -1, 1e308, '', ' ', '\ud800', [], {}, true, [null], { a: 1 }, [[]]];
+
+/** A JSON text of which one member is gone, or of another kind. */
+function spoil(text: string, draw: () => number): string {
+  const count = [...text.matchAll(/"\w+":/gu)].length;
+  const chosen = Math.floor(draw() * count);
+  let at = 0;
+  return JSON.stringify(
+    JSON.parse(text, (key: string, value: unknown) => {
+      if (key === '' || /^\d+$/u.test(key) || at++ !== chosen) return value;
+      return draw() < 0.3 ? undefined : JUNK[Math.floor(draw() * JUNK.length)];
+    }),
+  );
+}
 
 describe.each(names)('%s', (name) => {
   test.each<[string, EngineReply, FailureReason, boolean]>([
@@ -186,6 +204,29 @@ describe.each(names)('%s', (name) => {
       expect(title?.length).toBeLessThanOrEqual(MAX_SOURCE_TITLE_CHARS);
       expect(title).not.toContain('\n');
       expect(spans.length).toBeLessThanOrEqual(MAX_SOURCE_SPANS);
+    }
+  });
+
+  test('members that are missing or of another kind are no bug of ours', async () => {
+    const draw = createRandomFromSeed(`members of ${name}`);
+    const said = JSON.stringify(
+      vendorOf(name).say('Acme leads [1].', [{ url: 'https://acme.example/', title: 'Acme' }]),
+    );
+    let body = '';
+    const engine = vendorOf(name).create({
+      url: `https://vendor.example${vendorOf(name).base}`,
+      model: name === 'google' ? 'gemini-2.5-flash' : 'm',
+      key: KEY,
+      fetch: async () => new Response(body, { headers: { 'content-type': 'application/json' } }),
+      maxOutputTokens: 1500,
+      webSearch: true,
+      country: undefined,
+    });
+    for (let round = 0; round < ROUNDS; round += 1) {
+      body = spoil(said, draw);
+      const outcome = await engine.answer(PROMPT, AbortSignal.timeout(10_000));
+      if (outcome.ok) expect(outcome.text.trim()).not.toBe('');
+      else expect(failureReasons.filter((reason) => reason !== 'engine_fault')).toContain(outcome.reason);
     }
   });
 

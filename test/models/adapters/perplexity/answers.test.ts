@@ -70,6 +70,12 @@ test.each<[string, EngineReply, FailureReason, boolean, number?]>([
   ['too many requests', replay('perplexity/error-429.json', 429), 'rate_limited', true],
   ['the same with a wait', replay('perplexity/error-429.json', 429, { 'retry-after': '3' }), 'rate_limited', true, 3],
   ['a fault of the vendor', replay('perplexity/error-500.json', 500), 'unavailable', true],
+  [
+    'an answer without a choice',
+    { body: JSON.stringify({ ...JSON.parse(readSample('perplexity/text.json')), choices: [] }) },
+    'invalid_response',
+    false,
+  ],
 ])('%s is a failure', async (_what, reply, reason, retryable, retryAfterS) => {
   const { outcome, requests } = await askVendor(vendor, reply);
   expect(outcome).toMatchObject({ ok: false, reason, retryable });
