@@ -665,7 +665,7 @@ export type AskedPrompt = ({
   });
 
 export type Engine = {
-  kind: "openai-compatible" | "workers-ai" | "recorded" | "simulated";
+  kind: "openai-compatible" | "openai" | "anthropic" | "google" | "perplexity" | "workers-ai" | "recorded" | "simulated";
   model: string;
   served_models: string[];
   simulated: boolean;
