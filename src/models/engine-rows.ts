@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { parseJson } from '../lib/json.ts';
+import { mean } from '../lib/numbers.ts';
 import { engineKeyNames, engineTraits } from './kinds-data.ts';
 
 /** Engines of one panel. */
@@ -109,4 +110,13 @@ export function findRowMisfits({
   else if (country !== undefined && traits.search === 'asked' && search === false)
     misfits.push('country: it says where to search from, and web_search is false');
   return misfits;
+}
+
+/** What a run of one engine costs as a rule, in USD: the mean over the rows, where there are several. */
+export function computeUsualRunUsd(settings: {
+  ANSWER_ENGINES?: string | undefined;
+  ANSWER_ENGINE_USD_PER_RUN: number;
+}): number {
+  const read = settings.ANSWER_ENGINES === undefined ? undefined : parseEngineRows(settings.ANSWER_ENGINES);
+  return read?.ok === true ? mean(read.rows.map((row) => row.usd_per_run)) : settings.ANSWER_ENGINE_USD_PER_RUN;
 }
