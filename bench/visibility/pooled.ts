@@ -1,8 +1,8 @@
 import { createRandomFromSeed } from '../../src/lib/seeded-random.ts';
-import { mean } from '../../src/lib/numbers.ts';
+import { computeMean } from '../../src/lib/numbers.ts';
 import { computeMidPMcNemar, computeWilson, SIGNIFICANCE } from '../../src/visibility/metrics/statistics.ts';
-import { adjustByHolm, computeSignFlipP } from '../../src/visibility/panel/paired-tests.ts';
-import { poolRates, type Stratum } from '../../src/visibility/panel/pooling.ts';
+import { computeHolmAdjusted, computeSignFlipP } from '../../src/visibility/panel/paired-tests.ts';
+import { computePooledRate, type Stratum } from '../../src/visibility/panel/pooling.ts';
 import { type Aim, atLeast, atMost } from '../aims.ts';
 import type { Often } from './calibration.ts';
 import { rateText } from './quality.ts';
@@ -39,8 +39,8 @@ export function measurePooled(runs: number = RUNS): Pooled {
   const said = Array.from({ length: runs }, (_, run) => {
     const world = worlds[run % worlds.length] ?? worlds[0]!;
     const random = createRandomFromSeed(`pooled ${run}`);
-    const truth = mean(world.rates);
-    const rate = poolRates(drawStrata(world, random).map(buildStratum));
+    const truth = computeMean(world.rates);
+    const rate = computePooledRate(drawStrata(world, random).map(buildStratum));
     return {
       world,
       isCovered: rate !== undefined && rate.low <= truth && truth <= rate.high,
@@ -91,7 +91,7 @@ function drawDifferences(world: World, random: () => number): readonly number[] 
       const [mine, theirs] = [drawn[at], other[engine]?.[at]];
       return mine === undefined || theirs === undefined ? [] : [Number(mine) - Number(theirs)];
     });
-    return both.length === 0 ? 0 : mean(both);
+    return both.length === 0 ? 0 : computeMean(both);
   });
 }
 
@@ -110,7 +110,7 @@ function hasFalseDifference(world: World, random: () => number): boolean {
       );
     }),
   );
-  return adjustByHolm(ps).some((p) => p < SIGNIFICANCE);
+  return computeHolmAdjusted(ps).some((p) => p < SIGNIFICANCE);
 }
 
 const oftenText = ({ runs, count, rate }: Often): string => rateText(rate, count, runs);

@@ -986,6 +986,14 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         file: 'src/visibility/prompts/limits.ts',
       },
       {
+        limit: 'Brands that a panel compares with, at most',
+        value: '{number}',
+        counts: 'each panel with `competitors`',
+        meet: '422 `invalid_body`. Name fewer brands',
+        name: 'MAX_COMPETITORS',
+        file: 'src/capabilities/panel-bodies.ts',
+      },
+      {
         limit: 'Own questions of a measurement, at most',
         value: '{number}',
         counts: 'each measurement with `prompts`',
@@ -1142,6 +1150,12 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
 
 /** Bounds in the same rooms that no caller meets as a limit, as `file NAME`, each with what it bounds. */
 export const internalBounds: Readonly<Record<string, string>> = {
+  'src/capabilities/panel-recording.ts MAX_RESOLUTIONS_READ': 'of a file that is replayed: no panel has more',
+  'src/capabilities/panel-recording.ts MAX_PAGES_READ': 'of a file that is replayed: no panel has more',
+  'src/capabilities/panel-recording.ts MAX_CHECKS': 'of a file that is replayed: no page has more',
+  'src/capabilities/visibility-recording.ts MAX_OWN_PROMPT_CHARS':
+    'of a file that is replayed: no body has longer ones',
+  'src/capabilities/visibility-recording.ts MAX_SOURCE_SPANS': 'of a file that is replayed: no engine has more',
   'src/sales/import-store.ts MAX_DELETE_TURNS': 'lists that the end of an account empties, each of 100',
   'routes/api/pages/upload.ts MAX_NAME_CHARS': 'the name of an uploaded file, cut',
   'routes/api/account/imports.ts MAX_CHOICES': 'reports that measurements are chosen from, the newest',

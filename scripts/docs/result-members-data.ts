@@ -181,6 +181,7 @@ export const memberWords: Readonly<Record<string, Readonly<Record<string, string
     'prompts.asked[].finish_reason': 'Why the answer ended.',
     'prompts.asked[].sha256': 'The hash of the answer.',
     'prompts.asked[].reason': 'Why no answer came.',
+    'prompts.asked[].refusal': 'Why the text that came is no answer.',
     transcripts_sha256: 'A hash over all answers.',
     mention_rate: 'The share of answers that name the brand, with its 95 % interval.',
     'mention_rate.value': 'The share.',
@@ -230,6 +231,9 @@ export const memberWords: Readonly<Record<string, Readonly<Record<string, string
     failures: 'Answers that did not come.',
     'failures.total': 'How many.',
     'failures.by_reason': 'How many for each reason.',
+    refused: 'Texts that came and are no answers; absent when there are none.',
+    'refused.total': 'How many.',
+    'refused.by_kind': 'How many of each kind.',
     truncated: 'Answers that were cut off.',
   },
   'Two brands': {

@@ -11,4 +11,4 @@ export function countOccurrences<T>(items: Iterable<T>): Map<T, number> {
 export const formatPercent = (share: number): string => `${Math.round(share * 100)} %`;
 
 /** NaN of no numbers. */
-export const mean = (numbers: readonly number[]): number => sum(numbers) / numbers.length;
+export const computeMean = (numbers: readonly number[]): number => sum(numbers) / numbers.length;

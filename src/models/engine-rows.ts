@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseJson } from '../lib/json.ts';
-import { mean } from '../lib/numbers.ts';
+import { computeMean } from '../lib/numbers.ts';
 import { engineKeyNames, engineTraits } from './kinds-data.ts';
 
 /** Engines of one panel. */
@@ -118,5 +118,5 @@ export function computeUsualRunUsd(settings: {
   ANSWER_ENGINE_USD_PER_RUN: number;
 }): number {
   const read = settings.ANSWER_ENGINES === undefined ? undefined : parseEngineRows(settings.ANSWER_ENGINES);
-  return read?.ok === true ? mean(read.rows.map((row) => row.usd_per_run)) : settings.ANSWER_ENGINE_USD_PER_RUN;
+  return read?.ok === true ? computeMean(read.rows.map((row) => row.usd_per_run)) : settings.ANSWER_ENGINE_USD_PER_RUN;
 }

@@ -4,7 +4,6 @@ import { catalog, formatUsd } from '../capabilities/catalog.ts';
 import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-packs.ts';
 import { buildBodySchema } from '../capabilities/capability.ts';
 import { formatPanelPath, type Panel, panels } from '../capabilities/panels.ts';
-import type { PanelEngine } from '../models/panel.ts';
 import { listMcpUrls, service } from '../capabilities/service.ts';
 import { BASE, type PaymentNetwork } from '../payment/terms/networks-data.ts';
 import { formatSpendControl, isOverClientCap, SPEND_CONTROL } from '../payment/terms/spend-control.ts';
@@ -68,7 +67,7 @@ export function buildServiceIndex(
 }
 
 /** An engine by what a buyer chooses it for. */
-export type ListedEngine = Pick<PanelEngine, 'name' | 'kind' | 'model' | 'webSearch' | 'country'>;
+export type ListedEngine = { name: string; kind: string; model: string; webSearch: boolean; country?: string };
 
 const describeEngine = ({ name, kind, model, webSearch, country }: ListedEngine) => ({
   name,

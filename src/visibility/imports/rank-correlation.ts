@@ -24,9 +24,11 @@ export function computeRankCorrelation(
   const right = computeDeviations(rankValues(pairs.map(([, other]) => other)));
   const spread = Math.sqrt(sum(left.map((one) => one * one)) * sum(right.map((one) => one * one)));
   if (spread < EPSILON) return undefined;
-  const correlate = (order: readonly number[]): number => sum(left.map((one, at) => one * (order[at] ?? 0))) / spread;
-  const value = correlate(right);
-  const isAsFar = (order: readonly number[]): boolean => Math.abs(correlate(order)) >= Math.abs(value) - EPSILON;
+  const computeCorrelation = (order: readonly number[]): number =>
+    sum(left.map((one, at) => one * (order[at] ?? 0))) / spread;
+  const value = computeCorrelation(right);
+  const isAsFar = (order: readonly number[]): boolean =>
+    Math.abs(computeCorrelation(order)) >= Math.abs(value) - EPSILON;
   const n = pairs.length;
   if (n <= MAX_EXACT) {
     const [far, all] = countOrders(right, isAsFar);

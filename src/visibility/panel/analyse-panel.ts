@@ -3,13 +3,19 @@ import { buildRecommendedInstead, isOwnMentioned, type LeaderboardRow } from '..
 import { type RateInterval, roundRate } from '../metrics/statistics.ts';
 import { type IntentWeakSpot, findWeakSpots } from '../metrics/weak-spots.ts';
 import type { Prompt } from '../run/prompts.ts';
-import type { CollectedRun } from '../run/run.ts';
+import { classifyRun, type CollectedRun, computeMinValid } from '../run/run.ts';
 import { compareCompetitors, type PanelCompetitor } from './competitors.ts';
 import { compareEngines, type EngineDifference } from './differences.ts';
-import { buildShares, buildStratum, type EngineReadings, readPanel } from './engine-readings.ts';
-import { buildPanelNotes } from './panel-notes.ts';
-import { type PanelRival, poolRivals } from './pooled-rivals.ts';
-import { poolRates, poolRatios } from './pooling.ts';
+import {
+  buildShares,
+  buildStratum,
+  type EngineReadings,
+  getEngineName,
+  isMeasured,
+  readPanel,
+} from './engine-readings.ts';
+import { type PanelRival, listPooledRivals } from './pooled-rivals.ts';
+import { computePooledRate, computePooledRatio } from './pooling.ts';
 
 /** What several engines say about a brand together. Rates are 0 to 1; each engine has the same weight. */
 export type PooledAnalysis = {
@@ -56,18 +62,22 @@ export function analysePanel(
       if (own === undefined) throw new RangeError('a panel measures a brand');
       return { name: engine, ...reportBrand(run, own, { pinned: competitors, prompts }) };
     }),
-    pooled: poolEngines(engines, prompts, seed),
+    pooled: computePooledFigures(engines, prompts, seed),
     differences,
     notes: buildPanelNotes(runs, engines, differences),
   };
 }
 
-function poolEngines(engines: readonly EngineReadings[], prompts: readonly Prompt[], seed: string): PooledAnalysis {
+function computePooledFigures(
+  engines: readonly EngineReadings[],
+  prompts: readonly Prompt[],
+  seed: string,
+): PooledAnalysis {
   const readings = engines.map(({ sides }) => sides[0]?.readings ?? []);
-  const mentioned = poolRates(buildShares(readings, isOwnMentioned));
-  const recommended = poolRates(buildShares(readings, ({ own }) => own.recommended));
+  const mentioned = computePooledRate(buildShares(readings, isOwnMentioned));
+  const recommended = computePooledRate(buildShares(readings, ({ own }) => own.recommended));
   if (mentioned === undefined || recommended === undefined) throw new RangeError('no engine has enough real answers');
-  const voices = poolRatios(
+  const voices = computePooledRatio(
     readings.map((list) =>
       buildStratum(list, ({ own, others, further }) => {
         const named = Number(own.mentioned);
@@ -82,9 +92,48 @@ function poolEngines(engines: readonly EngineReadings[], prompts: readonly Promp
     mention_rate: roundRate(mentioned),
     recommendation_rate: roundRate(recommended),
     share_of_voice: voices ? roundRate(voices) : null,
-    rivals: poolRivals(engines),
+    rivals: listPooledRivals(engines),
     competitors: compareCompetitors(engines, seed),
     weak_spots: findWeakSpots(all, engines[0]?.sides[0]?.name ?? '', prompts).spots,
     recommended_instead: buildRecommendedInstead(all),
   };
+}
+
+/** What a reader must know of a panel as a whole. Our words, names of the operator's engines, and numbers alone. */
+function buildPanelNotes(
+  runs: readonly CollectedRun[],
+  engines: readonly EngineReadings[],
+  differences: readonly EngineDifference[],
+): readonly string[] {
+  const called = differences.filter(({ verdict }) => verdict !== 'too_close_to_call');
+  return [
+    ...runs.filter((run) => !isMeasured(run)).map(describeMissing),
+    ...engines
+      .filter(({ run }) => classifyRun(run.answers) === 'degraded')
+      .map(({ engine }) => `${engine}: few real answers, so its intervals are wide.`),
+    ...(engines.length < 2
+      ? ['One engine was measured, so nothing is pooled over engines.']
+      : [
+          `The pooled rate is the mean of ${engines.length} engines, each with the same weight. It is not the rate of any of them.`,
+        ]),
+    ...(engines.length < 2
+      ? []
+      : called.length === 0
+        ? [
+            'No two engines differ by more than chance in how often they name the brand, which does not mean that they are equal.',
+          ]
+        : called.map(describeDifference)),
+  ];
+}
+
+function describeMissing(run: CollectedRun): string {
+  const valid = run.answers.filter(({ status }) => status === 'answered').length;
+  const total = run.answers.length;
+  return `${getEngineName(run)}: not measured. It gave ${valid} real answers to ${total} prompts, and ${computeMinValid(total)} are needed.`;
+}
+
+function describeDifference({ engines: [first, second], verdict, difference, n }: EngineDifference): string {
+  const [more, fewer] = verdict === 'first' ? [first, second] : [second, first];
+  const points = Math.abs(Math.round(difference * 100));
+  return `${more} names the brand more often than ${fewer}: ${points} points on the ${n} prompts that both answered, more than chance explains.`;
 }

@@ -1,11 +1,11 @@
-import { mean } from '../../lib/numbers.ts';
+import { computeMean } from '../../lib/numbers.ts';
 import { isOwnMentioned, type AnswerReading } from '../metrics/metrics.ts';
 import type { MeasuredSide } from '../metrics/readings.ts';
 import { type RateInterval, roundDecimals, roundRate, SIGNIFICANCE } from '../metrics/statistics.ts';
 import type { ComparisonVerdict } from '../metrics/versus.ts';
 import { buildShares, type EngineReadings } from './engine-readings.ts';
-import { adjustByHolm, computeSignFlipP } from './paired-tests.ts';
-import { poolRates } from './pooling.ts';
+import { computeHolmAdjusted, computeSignFlipP } from './paired-tests.ts';
+import { computePooledRate } from './pooling.ts';
 
 /** A brand that the caller named, against the measured one, over all engines. */
 export type PanelCompetitor = {
@@ -28,16 +28,16 @@ export function compareCompetitors(engines: readonly EngineReadings[], seed: str
   const names = engines[0]?.sides.slice(1).map(({ name }) => name) ?? [];
   const rows = names.flatMap((name, at) => {
     const sides = engines.map(({ sides: all }) => all[at + 1]);
-    const rate = poolNamed(sides, isOwnMentioned);
-    const recommended = poolNamed(sides, ({ own }) => own.recommended);
+    const rate = computePooledShare(sides, isOwnMentioned);
+    const recommended = computePooledShare(sides, ({ own }) => own.recommended);
     if (rate === undefined || recommended === undefined) return [];
     const differences = computeDifferences(engines, at + 1);
     return [{ name, rate, recommended, differences, p: computeSignFlipP(differences, `${seed} ${name}`) }];
   });
-  const adjusted = adjustByHolm(rows.map(({ p }) => p));
+  const adjusted = computeHolmAdjusted(rows.map(({ p }) => p));
   return rows.map(({ name, rate, recommended, differences, p }, at) => {
     const adjustedP = adjusted[at] ?? 1;
-    const difference = mean(differences);
+    const difference = computeMean(differences);
     return {
       name,
       mention_rate: roundRate(rate),
@@ -50,11 +50,11 @@ export function compareCompetitors(engines: readonly EngineReadings[], seed: str
   });
 }
 
-const poolNamed = (
+const computePooledShare = (
   sides: readonly (MeasuredSide | undefined)[],
   isCounted: (reading: AnswerReading) => boolean,
 ): RateInterval | undefined =>
-  poolRates(
+  computePooledRate(
     buildShares(
       sides.map((side) => side?.readings ?? []),
       isCounted,
@@ -72,5 +72,5 @@ function computeDifferences(engines: readonly EngineReadings[], place: number): 
       byPrompt.set(reading.index, [...(byPrompt.get(reading.index) ?? []), difference]);
     }
   }
-  return [...byPrompt.values()].map(mean);
+  return [...byPrompt.values()].map(computeMean);
 }

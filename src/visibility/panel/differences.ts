@@ -1,7 +1,7 @@
 import { isOwnMentioned, type AnswerReading } from '../metrics/metrics.ts';
 import { computeMidPMcNemar, roundDecimals, SIGNIFICANCE } from '../metrics/statistics.ts';
 import type { EngineReadings } from './engine-readings.ts';
-import { adjustByHolm } from './paired-tests.ts';
+import { computeHolmAdjusted } from './paired-tests.ts';
 
 /** Two engines on the prompts that both answered: which one names the brand more often, when they can tell. */
 export type EngineDifference = {
@@ -24,7 +24,7 @@ export type EngineDifference = {
  */
 export function compareEngines(engines: readonly EngineReadings[]): readonly EngineDifference[] {
   const pairs = engines.flatMap((one, at) => engines.slice(at + 1).map((other) => countPair(one, other)));
-  const adjusted = adjustByHolm(pairs.map(({ p }) => p));
+  const adjusted = computeHolmAdjusted(pairs.map(({ p }) => p));
   return pairs.map(({ p, first_only: first, second_only: second, n, engines: names }, at) => {
     const adjustedP = adjusted[at] ?? 1;
     return {

@@ -46,7 +46,7 @@ function countExact(moved: readonly number[], seen: number): number {
  * call among all of them below 5 %.
  * @see https://www.jstor.org/stable/4615733
  */
-export function adjustByHolm(ps: readonly number[]): readonly number[] {
+export function computeHolmAdjusted(ps: readonly number[]): readonly number[] {
   const order = ps.map((p, at) => ({ p, at })).toSorted((one, other) => one.p - other.p);
   const adjusted = ps.map(() => 1);
   let highest = 0;

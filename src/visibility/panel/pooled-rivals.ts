@@ -3,7 +3,7 @@ import type { AnswerReading } from '../metrics/metrics.ts';
 import { type RateInterval, roundRate } from '../metrics/statistics.ts';
 import { computeNameKey, computeUmlautKey } from '../names/forms.ts';
 import { buildShares, type EngineReadings } from './engine-readings.ts';
-import { poolRates } from './pooling.ts';
+import { computePooledRate } from './pooling.ts';
 
 /** Rows of the table of rivals over all engines. */
 export const MAX_PANEL_RIVALS = 20;
@@ -18,13 +18,13 @@ export type PanelRival = {
 };
 
 /** Who else is named, the highest pooled rate first; spellings of one name count once. */
-export function poolRivals(engines: readonly EngineReadings[]): readonly PanelRival[] {
+export function listPooledRivals(engines: readonly EngineReadings[]): readonly PanelRival[] {
   const readings = engines.map(({ sides }) => sides[0]?.readings ?? []);
   const spellings = groupSpellings(readings);
   return spellings
     .flatMap((names): PanelRival[] => {
       const isNamed = ({ others }: AnswerReading): boolean => others.some(({ name }) => names.has(name));
-      const rate = poolRates(buildShares(readings, isNamed));
+      const rate = computePooledRate(buildShares(readings, isNamed));
       const [name] = names;
       if (rate === undefined || name === undefined) return [];
       const named = readings.map((list) => list.filter(isNamed));

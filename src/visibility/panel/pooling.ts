@@ -1,4 +1,4 @@
-import { mean, sum } from '../../lib/numbers.ts';
+import { computeMean, sum } from '../../lib/numbers.ts';
 import { bootstrapRatio, computeWilson, type RateInterval } from '../metrics/statistics.ts';
 
 /** One figure of one engine over the prompts it answered, by prompt index: numerator and denominator, each 0 or more. */
@@ -15,8 +15,8 @@ type Part = { rate: RateInterval; residuals: ReadonlyMap<number, number> };
  * @param strata for each engine 0 or 1 of 1 by prompt
  * @see https://doi.org/10.1002/sim.2998 (Zou and Donner, 2008)
  */
-export const poolRates = (strata: readonly Stratum[]): RateInterval | undefined =>
-  combineParts(
+export const computePooledRate = (strata: readonly Stratum[]): RateInterval | undefined =>
+  mergeParts(
     strata.flatMap((stratum) => {
       const rate = computeWilson(sum([...stratum.values()].map(([above]) => above)), stratum.size);
       return rate === undefined ? [] : [{ rate, residuals: computeResiduals(stratum, rate.value) }];
@@ -27,8 +27,8 @@ export const poolRates = (strata: readonly Stratum[]): RateInterval | undefined 
  * The same for ratios of sums (shares of voice): the interval of each engine is a bootstrap over prompts. Engines whose
  * denominators add up to 0 say nothing.
  */
-export const poolRatios = (strata: readonly Stratum[], seed: string): RateInterval | undefined =>
-  combineParts(
+export const computePooledRatio = (strata: readonly Stratum[], seed: string): RateInterval | undefined =>
+  mergeParts(
     strata.flatMap((stratum, at) => {
       const rate = bootstrapRatio([...stratum.values()], `${seed} ${at}`);
       return rate === undefined ? [] : [{ rate, residuals: computeResiduals(stratum, rate.value) }];
@@ -38,12 +38,12 @@ export const poolRatios = (strata: readonly Stratum[], seed: string): RateInterv
 const computeResiduals = (stratum: Stratum, value: number): ReadonlyMap<number, number> =>
   new Map(Array.from(stratum, ([index, [above, below]]) => [index, above - value * below]));
 
-function combineParts(parts: readonly Part[]): RateInterval | undefined {
+function mergeParts(parts: readonly Part[]): RateInterval | undefined {
   if (parts.length === 0) return undefined;
-  const value = mean(parts.map(({ rate }) => rate.value));
+  const value = computeMean(parts.map(({ rate }) => rate.value));
   const below = parts.map(({ rate }) => rate.value - rate.low);
   const above = parts.map(({ rate }) => rate.high - rate.value);
-  const correlations = parts.map((one) => parts.map((other) => (one === other ? 1 : correlate(one, other))));
+  const correlations = parts.map((one) => parts.map((other) => (one === other ? 1 : computeCorrelation(one, other))));
   const widen = (distances: readonly number[]): number =>
     Math.sqrt(sumProducts(distances, correlations)) / parts.length;
   return {
@@ -58,7 +58,7 @@ function combineParts(parts: readonly Part[]): RateInterval | undefined {
  * How far two engines go together on the prompts that both answered, 0 to 1. A correlation below 0 is taken as chance: it
  * would make the interval narrower than that of engines which know nothing of each other.
  */
-function correlate(one: Part, other: Part): number {
+function computeCorrelation(one: Part, other: Part): number {
   let [products, ones, others] = [0, 0, 0];
   for (const [index, residual] of one.residuals) {
     const same = other.residuals.get(index);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createRandomFromSeed } from '../../../src/lib/seeded-random.ts';
-import { adjustByHolm, computeSignFlipP } from '../../../src/visibility/panel/paired-tests.ts';
-import { poolRates, poolRatios, type Stratum } from '../../../src/visibility/panel/pooling.ts';
+import { computeHolmAdjusted, computeSignFlipP } from '../../../src/visibility/panel/paired-tests.ts';
+import { computePooledRate, computePooledRatio, type Stratum } from '../../../src/visibility/panel/pooling.ts';
 
 const stratum = (named: readonly (boolean | undefined)[]): Stratum =>
   new Map(named.flatMap((one, at) => (one === undefined ? [] : [[at, [Number(one), 1] as const] as const])));
@@ -11,12 +11,12 @@ describe('a pooled rate', () => {
   test('gives each engine the same weight, however many of its prompts have an answer', () => {
     const whole = stratum([...times(15, true), ...times(15, false)]);
     const few = stratum(times(24, true));
-    expect(poolRates([whole, few])).toMatchObject({ value: 0.75, n: 54 });
+    expect(computePooledRate([whole, few])).toMatchObject({ value: 0.75, n: 54 });
   });
 
   test('of one engine is its own, with its own interval', () => {
     const one = stratum([...times(9, true), ...times(21, false)]);
-    const pooled = poolRates([one]);
+    const pooled = computePooledRate([one]);
     expect(pooled?.value).toBeCloseTo(0.3, 10);
     expect(pooled?.low).toBeCloseTo(0.1666, 3); // Wilson's for 9 of 30.
     expect(pooled?.high).toBeCloseTo(0.4788, 3);
@@ -24,7 +24,7 @@ describe('a pooled rate', () => {
 
   test('of engines that agree on every prompt is hardly surer than that of one', () => {
     const one = stratum([...times(9, true), ...times(21, false)]);
-    const [alone, four] = [poolRates([one]), poolRates([one, one, one, one])];
+    const [alone, four] = [computePooledRate([one]), computePooledRate([one, one, one, one])];
     expect(four?.low).toBeCloseTo(alone?.low ?? 0, 6);
     expect(four?.high).toBeCloseTo(alone?.high ?? 0, 6);
   });
@@ -32,17 +32,20 @@ describe('a pooled rate', () => {
   test('of engines that know nothing of each other is surer', () => {
     const one = stratum([...times(15, true), ...times(15, false)]);
     const other = stratum(Array.from({ length: 30 }, (_, at) => at % 2 === 0));
-    const width = (rate = poolRates([one])): number => (rate?.high ?? 1) - (rate?.low ?? 0);
-    expect(width(poolRates([one, other]))).toBeLessThan(width() * 0.8);
+    const width = (rate = computePooledRate([one])): number => (rate?.high ?? 1) - (rate?.low ?? 0);
+    expect(width(computePooledRate([one, other]))).toBeLessThan(width() * 0.8);
   });
 
   test('never leaves 0 to 1, and never claims certainty', () => {
-    expect(poolRates([stratum(times(30, false)), stratum(times(30, false))])).toMatchObject({ value: 0, low: 0 });
-    const all = poolRates([stratum(times(6, true)), stratum(times(6, true))]);
+    expect(computePooledRate([stratum(times(30, false)), stratum(times(30, false))])).toMatchObject({
+      value: 0,
+      low: 0,
+    });
+    const all = computePooledRate([stratum(times(6, true)), stratum(times(6, true))]);
     expect(all).toMatchObject({ value: 1, high: 1 });
     expect(all?.low).toBeLessThan(0.75);
-    expect(poolRates([])).toBeUndefined();
-    expect(poolRates([new Map()])).toBeUndefined();
+    expect(computePooledRate([])).toBeUndefined();
+    expect(computePooledRate([new Map()])).toBeUndefined();
   });
 });
 
@@ -50,8 +53,8 @@ test('a pooled share of voice is the mean of the shares of the engines that name
   const half: Stratum = new Map(Array.from({ length: 10 }, (_, at) => [at, [1, 2] as const]));
   const none: Stratum = new Map(Array.from({ length: 10 }, (_, at) => [at, [0, 4] as const]));
   const silent: Stratum = new Map(Array.from({ length: 10 }, (_, at) => [at, [0, 0] as const]));
-  expect(poolRatios([half, none, silent], 'seed')).toMatchObject({ value: 0.25, n: 20 });
-  expect(poolRatios([silent], 'seed')).toBeUndefined();
+  expect(computePooledRatio([half, none, silent], 'seed')).toMatchObject({ value: 0.25, n: 20 });
+  expect(computePooledRatio([silent], 'seed')).toBeUndefined();
 });
 
 describe('the sign-flip test', () => {
@@ -90,7 +93,7 @@ describe('the sign-flip test', () => {
 });
 
 test('Holm raises the smallest p by the number of tests, and never puts one before another', () => {
-  expect(adjustByHolm([0.01, 0.04, 0.03, 0.5])).toEqual([0.04, 0.09, 0.09, 0.5]);
-  expect(adjustByHolm([0.9, 0.8])).toEqual([1, 1]);
-  expect(adjustByHolm([])).toEqual([]);
+  expect(computeHolmAdjusted([0.01, 0.04, 0.03, 0.5])).toEqual([0.04, 0.09, 0.09, 0.5]);
+  expect(computeHolmAdjusted([0.9, 0.8])).toEqual([1, 1]);
+  expect(computeHolmAdjusted([])).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import type { Translated } from '../../language/language.ts';
 
-type PanelWords = { engines: string; columns: readonly [string, string]; pooled: string; unavailable: string };
+type EnginePanelWords = { engines: string; columns: readonly [string, string]; pooled: string; unavailable: string };
 
-export const panelWords: Translated<PanelWords> = {
+export const enginePanelWords: Translated<EnginePanelWords> = {
   en: {
     engines: 'Engine by engine',
     columns: ['Engine', 'Mention rate'],

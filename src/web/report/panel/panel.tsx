@@ -3,7 +3,7 @@ import type { panelResult } from '../../../capabilities/panel-results.ts';
 import { TableHead } from '../../design/parts.tsx';
 import { DEFAULT_LANGUAGE, type PageLanguage } from '../../language/language.ts';
 import { RateBar, ReportSection, Scroll } from '../parts/layout.tsx';
-import { panelWords } from './panel-words.ts';
+import { enginePanelWords } from './panel-words.ts';
 
 export type PanelReport = z.infer<typeof panelResult>;
 
@@ -15,7 +15,7 @@ export const PanelView = ({
   result: PanelReport;
   language?: PageLanguage | undefined;
 }) => {
-  const words = panelWords[language];
+  const words = enginePanelWords[language];
   return (
     <div class="visibility">
       <ReportSection title={words.engines}>
