@@ -25,15 +25,12 @@ export type MeasuredBrand = {
   runs: readonly MeasuredRun[];
 };
 
-/**
- * Reads the answers of a run for its later ones, as a measurement reads them.
- * @param others names that are measured beside the brand, whose longer names are theirs
- */
-export function readMeasuredRun(
+/** Reads the answers of a run for its later ones, as a measurement reads them. */
+function readMeasuredRun(
   run: CollectedRun,
   brand: string,
   prompts: readonly Prompt[],
-  others: readonly string[] = [],
+  others: readonly string[],
 ): MeasuredRun {
   const [side] = readRun(run, [brand, ...others], prompts);
   const named = new Map(side?.readings.map(({ index, own }) => [index, own.mentioned]));
@@ -45,5 +42,28 @@ export function readMeasuredRun(
     servedModels: [...new Set(served)].toSorted(),
     simulated: isDemonstration(run.engine),
     named: run.answers.map(({ index }) => named.get(index)),
+  };
+}
+
+/** `others`: names that are measured beside the brand, whose longer names are theirs. */
+type Asked = { brand: string; niche: string; others?: readonly string[] };
+
+/** The runs of one measurement and the prompts that all of them asked. */
+type Answered = { prompts: readonly Prompt[]; runs: readonly CollectedRun[] };
+
+/**
+ * Reads a measurement for its later ones, for its brand alone; undefined where it has no run.
+ */
+export function readMeasuredBrand(
+  { brand, niche, others = [] }: Asked,
+  { prompts, runs }: Answered,
+): MeasuredBrand | undefined {
+  const [first] = runs;
+  if (first === undefined) return undefined;
+  return {
+    brand,
+    niche,
+    promptSet: first.promptSet,
+    runs: runs.map((run) => readMeasuredRun(run, brand, prompts, others)),
   };
 }
