@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { MAX_AUDIT_PAGES } from '../audit/core/limits.ts';
 import { readTypedAddress } from '../net/typed-address.ts';
+import { ENGINE_NAME } from '../models/engine-rows.ts';
 import type { BodyRefusal, CapabilityName } from './capability-name.ts';
+import { type QuestionFields, questionFields, readPromptChoice } from './visibility-questions.ts';
 
 /** Longest URL we accept, in characters: what browsers and proxies commonly carry. */
 export const MAX_URL_LENGTH = 2048;
@@ -83,14 +85,29 @@ export const compareBody = z.strictObject({
   max_pages: maxPages,
 });
 
-export const visibilityBody = z.strictObject({
+/** What a measurement is about. */
+const brandAndNiche = {
   brand: findable.meta({ description: 'Brand name to measure' }),
   niche: findable.meta({ description: 'Market niche or category, as a bare noun phrase' }),
-});
+};
+
+/** Names of configured engines, as many as the price pays for. */
+const describeEngines = (count: number) =>
+  z
+    .array(z.string().regex(ENGINE_NAME))
+    .length(count)
+    .optional()
+    .meta({
+      description: `Which of the configured engines to ask, by name (${count}); the first ones when absent. GET /api/agent/index lists them.`,
+    });
+
+export const visibilityBody = z.strictObject({ ...brandAndNiche, ...questionFields, engines: describeEngines(1) });
 
 export const versusBody = z.strictObject({
-  ...visibilityBody.shape,
+  ...brandAndNiche,
   competitor_brand: findable.meta({ description: 'Brand name to compare with' }),
+  ...questionFields,
+  engines: describeEngines(1),
 });
 
 const weakSpot = z.strictObject({
@@ -100,7 +117,7 @@ const weakSpot = z.strictObject({
 });
 
 export const visibilityFixBody = z.strictObject({
-  ...visibilityBody.shape,
+  ...brandAndNiche,
   weak_spots: z.array(weakSpot).min(1).max(3).meta({ description: 'From `weak_spots` of a visibility_check response' }),
 });
 
@@ -112,20 +129,24 @@ export async function refuseMeasurement({
   brand,
   niche,
   competitor_brand,
+  ...questions
 }: {
   brand: string;
   niche: string;
   competitor_brand?: string | undefined;
-}): Promise<BodyRefusal | undefined> {
+} & QuestionFields): Promise<BodyRefusal | undefined> {
   const { hasName: containsName, isSameName: sameName } = await import('../visibility/names/mentions.ts');
   if (competitor_brand !== undefined && sameName(brand, competitor_brand)) {
     const message = 'must be another brand than `brand`';
     return { code: 'invalid_body', errors: [{ pointer: '/competitor_brand', message }] };
   }
-  const named = [brand, competitor_brand].filter((one) => one !== undefined && containsName(niche, one));
-  if (named.length === 0) return undefined;
-  const message = 'names a brand that is measured: describe the market without it';
-  return { code: 'niche_names_brand', errors: [{ pointer: '/niche', message }] };
+  const names = [brand, competitor_brand].filter((one) => one !== undefined);
+  if (names.some((one) => containsName(niche, one))) {
+    const message = 'names a brand that is measured: describe the market without it';
+    return { code: 'niche_names_brand', errors: [{ pointer: '/niche', message }] };
+  }
+  const choice = await readPromptChoice(questions, names);
+  return 'code' in choice ? choice : undefined;
 }
 
 const site = { url: 'https://example.com/' };

@@ -12,7 +12,7 @@ import { computeTranscriptsSha256, loadRecordedPrompts, type VisibilityRecording
  * 24 answers there is none.
  */
 export async function presentVisibility(recording: VisibilityRecording): Promise<WorkOutcome> {
-  const { input, run, version } = recording;
+  const { input, run } = recording;
   const standing = classifyRun(run.answers);
   const valid = selectValidAnswers(run).length;
   if (standing === 'incomplete')
@@ -34,8 +34,6 @@ export async function presentVisibility(recording: VisibilityRecording): Promise
       sha256: run.promptSet.sha256,
       total: prompts.length,
       valid,
-      // Results of before did not say it, and a replay gives the same bytes.
-      ...(version === 1 ? {} : { refused: countRefused(run) }),
       asked: listAskedPrompts(run, prompts),
     },
     transcripts_sha256: await computeTranscriptsSha256(run),

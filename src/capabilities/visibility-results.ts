@@ -31,6 +31,9 @@ const ambiguity = z.object({ level: z.enum(['low', 'high']), case_sensitive: z.b
 const source = z.object({ domain: z.string(), answers: count });
 const failures = z.object({ total: count, by_reason: z.partialRecord(z.enum(failureReasons), count) });
 
+/** Texts that came and are no answers; absent when there are none. */
+const refusals = z.object({ total: count, by_kind: z.partialRecord(z.enum(refusalKinds), count) });
+
 /** What is said about one brand . Every count is of answers: an answer names a brand once at most. */
 const brandReport = {
   mention_rate: mentionRate,
@@ -45,6 +48,7 @@ const brandReport = {
   ambiguity,
   sources: z.array(source).nullable(),
   failures,
+  refused: refusals.optional(),
   truncated: count,
 };
 
@@ -68,8 +72,6 @@ const promptSet = z.object({
   sha256: z.string(),
   total: count,
   valid: count,
-  /** Texts that are no answers; absent in results of before. */
-  refused: count.optional(),
   asked: z.array(askedPrompt),
 });
 
@@ -135,6 +137,7 @@ export const measurementParts = {
   Ambiguity: ambiguity,
   Source: source,
   Failures: failures,
+  Refusals: refusals,
   AskedPrompt: askedPrompt,
   Engine: engine,
   PromptSet: promptSet,

@@ -1,21 +1,27 @@
 import { loadOnce } from '../lib/concurrency.ts';
 import type { VisibilityFixInput } from '../visibility/fixes/fixes.ts';
 import type { WorkOutcome, CapabilityTools } from './capability.ts';
-import { loadAskedPrompts, type PromptFields, requirePromptChoice } from './visibility-questions.ts';
+import { loadAskedPrompts, type QuestionFields, requirePromptChoice } from './visibility-questions.ts';
 import type { VisibilityRecording } from './visibility-recording.ts';
 
 // Their word lists take longer to lay out than an audit's Worker should take to start.
 const loadPresenters = loadOnce(() => import('./visibility-presenters.ts'));
 const loadFixes = loadOnce(() => import('../visibility/fixes/fixes.ts'));
 
-type MeasureInput = Omit<VisibilityRecording['input'], 'questions'> & PromptFields;
+type MeasureInput = Omit<VisibilityRecording['input'], 'questions' | 'competitor_brand'> & {
+  competitor_brand?: string | undefined;
+} & QuestionFields;
+
+/** The names that no question may hold. */
+const listNames = ({ brand, competitor_brand }: MeasureInput): readonly string[] =>
+  competitor_brand === undefined ? [brand] : [brand, competitor_brand];
 
 /** The work of a capability that measures: has the prompts answered and presents what was collected. */
 export function createVisibilityWork(capability: VisibilityRecording['capability']) {
   return async (asked: MeasureInput, tools: CapabilityTools): Promise<WorkOutcome> => {
     if (!tools.measure) throw new Error(`${capability} was run without an answer engine`); // Reported before the payment.
     const { brand, niche, competitor_brand } = asked;
-    const questions = requirePromptChoice(asked);
+    const questions = await requirePromptChoice(asked, listNames(asked));
     const prompts = await loadAskedPrompts(niche, questions);
     const [run] = await tools.measure(prompts, (step) => tools.onProgress?.(step));
     if (run === undefined) throw new Error(`${capability} was run with an engine that is not there`); // Refused before the payment.

@@ -39,6 +39,12 @@ export const MAX_ANSWER_BYTES = 32 * 1024;
 /** Sources of an answer that are kept: beyond, the rest are dropped. */
 export const MAX_CITATIONS = 30;
 
+/** Characters of a source's title that are kept, and stretches of the text that it is given for. */
+export const MAX_SOURCE_TITLE_CHARS = 200;
+export const MAX_SOURCE_SPANS = 20;
+/** Longest wait that an engine may ask for, in seconds: what it asks beyond is cut to it. A run ends before. */
+export const MAX_RETRY_AFTER_S = 120;
+
 export const finishReasons = ['stop', 'length', 'other'] as const;
 /** Why the engine stopped writing: `length` means that its text is cut off. */
 export type FinishReason = (typeof finishReasons)[number];
@@ -61,13 +67,11 @@ export const failureReasons = [
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];
 
-/** A page that an engine gives for what it says: hostile text, as all of an answer. */
-export type AnswerSource = {
-  url: string;
-  title?: string;
-  /** Stretches of the answer's text that it is given for, as UTF-16 offsets `[from, to)`. */
-  spans?: readonly (readonly [number, number])[];
-};
+/**
+ * A source of an answer. `spans` are the stretches of the answer's text that it is given for, as UTF-16 offsets [from, to):
+ * the claim itself where the engine says so (Anthropic, Google), else the mark beside it (OpenAI, Perplexity).
+ */
+export type AnswerSource = { url: string; title?: string; spans?: readonly (readonly [number, number])[] };
 
 /** What an engine said to one prompt. */
 export type EngineAnswer = {
@@ -79,13 +83,20 @@ export type EngineAnswer = {
   finishReason: FinishReason;
   /** URLs of sources; undefined when the engine does not give any to anyone, which is "not measured". */
   citations: readonly string[] | undefined;
-  /** The same with titles and places, where the engine says them. */
-  sources?: readonly AnswerSource[];
+  /** The same sources with what the engine says of them; undefined where `citations` is. */
+  sources?: readonly AnswerSource[] | undefined;
   usage: { inputTokens: number | undefined; outputTokens: number | undefined };
 };
 
 /** Why a prompt has no answer: `detail` is in our words and safe to log; `retryable` when asking again may help. */
-export type AnswerFailure = { ok: false; reason: FailureReason; detail: string; retryable: boolean };
+export type AnswerFailure = {
+  ok: false;
+  reason: FailureReason;
+  detail: string;
+  retryable: boolean;
+  /** Seconds that the engine asks us to wait, at most `MAX_RETRY_AFTER_S`; undefined where it says nothing. */
+  retryAfterS?: number | undefined;
+};
 
 /** One question to an answer engine: its place in its set, its name there, the kind of question, and its words. */
 export type AnswerPrompt = { index: number; id: string; intent: string; text: string };

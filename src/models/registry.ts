@@ -6,11 +6,21 @@ import {
   createWorkersAiEngine,
   type PlatformModel,
 } from './adapters/workers-ai/engines.ts';
-import { type ApiEndpoint, type ApiSettings, isPublicHttps, resolveApiEndpoint } from './core/api-endpoint.ts';
+import {
+  type ApiEndpoint,
+  type ApiSettings,
+  isPublicHttps,
+  nameSetting,
+  resolveApiEndpoint,
+} from './core/api-endpoint.ts';
 import type { AnswerEngine, ChatEngine, Embedder } from './port.ts';
 
-/** What the settings say about an engine that writes. */
-export type WriterSettings = ApiSettings & { maxOutputTokens: number };
+/** What the settings say about an engine that writes; the last two are of those that search the web. */
+export type WriterSettings = ApiSettings & {
+  maxOutputTokens: number;
+  webSearch?: boolean | undefined;
+  country?: string | undefined;
+};
 
 /** What an engine may be made of; each takes what it needs. The last three are for engines that are no model. */
 export type EngineTools = {
@@ -76,12 +86,13 @@ function makeApiEngine<T>(settings: ApiSettings, make: (api: ApiEndpoint) => T):
 }
 
 function makePlatformEngine<T>(
-  { prefix, model }: ApiSettings,
+  settings: ApiSettings,
   ai: Ai | undefined,
   make: (platform: PlatformModel) => T,
 ): EngineChoice<T> {
   if (ai === undefined) return { ok: false, detail: 'The binding AI is not declared in this deployment' };
-  if (model === undefined) return { ok: false, detail: `${prefix}_MODEL is not set` };
+  const { model } = settings;
+  if (model === undefined) return { ok: false, detail: `${nameSetting(settings, 'MODEL')} is not set` };
   return { ok: true, engine: make({ binding: ai, model }) };
 }
 
@@ -92,11 +103,12 @@ export function selectEngine<T, S extends ApiSettings>(
   { factories, isLocal }: Engines<T, S>,
   tools: EngineTools,
 ): EngineChoice<T> {
-  const { prefix, url } = settings;
-  if (kind === undefined || kind === 'none') return { ok: false, detail: `${prefix} is none` };
+  const { url } = settings;
+  const name = nameSetting(settings, '');
+  if (kind === undefined || kind === 'none') return { ok: false, detail: `${name} is none` };
   const factory = Object.hasOwn(factories, kind) ? factories[kind] : undefined;
-  if (!factory) return { ok: false, detail: `${prefix} is none of: none, ${Object.keys(factories).join(', ')}` };
+  if (!factory) return { ok: false, detail: `${name} is none of: none, ${Object.keys(factories).join(', ')}` };
   if (url !== undefined && !isLocal && !isPublicHttps(url))
-    return { ok: false, detail: `${prefix}_URL must be https and public` };
+    return { ok: false, detail: `${nameSetting(settings, 'URL')} must be https and public` };
   return factory(settings, tools);
 }

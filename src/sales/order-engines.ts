@@ -1,5 +1,6 @@
 import type { SoldRow } from '../capabilities/credit-packs.ts';
-import { type ChosenEngines, chooseEngines, type PanelEngine } from '../models/panel.ts';
+import { type ChosenEngines, chooseEngines } from '../models/chosen-engines.ts';
+import { computePanelUsd, type PanelEngine } from '../models/panel.ts';
 import { PROMPT_COUNT } from '../visibility/run/prompts.ts';
 
 /** The engines that an order asks: those that its body names, or the first ones, as many as its row pays for. */
@@ -12,7 +13,7 @@ export const chooseOrderEngines = (
 /** What its engines cost for an order, in USD: their prices are for a set of 30 prompts. */
 export function computeOrderUsd(engines: readonly PanelEngine[], { prompts }: Record<string, unknown>): number {
   const asked = Array.isArray(prompts) ? prompts.length : PROMPT_COUNT;
-  return (engines.reduce((sum, { usdPerRun }) => sum + usdPerRun, 0) * asked) / PROMPT_COUNT;
+  return (computePanelUsd(engines) * asked) / PROMPT_COUNT;
 }
 
 /** The input was parsed by the schema of its row: this tells the compiler. */

@@ -65,6 +65,8 @@ export const apiWorkerSettingsSchema = z.object({
   /** Origins, by commas, whose pages may call the MCP endpoints from a browser besides our own. */
   MCP_ALLOWED_ORIGINS: z.union([unset, z.string()]).optional(),
   FACILITATOR_AUTHORIZATION: z.union([unset, z.string()]).optional(),
+  /** Which answer engines measure visibility, as a JSON list of rows; without it the one that ANSWER_ENGINE names does. */
+  ANSWER_ENGINES: z.union([unset, z.string()]).optional(),
   /** Which answer engine measures visibility: a name of the entry's engines, or `none`. */
   ANSWER_ENGINE: z.union([unset, z.string()]).optional(),
   ANSWER_ENGINE_URL: z.union([unset, httpUrl]).optional(),

@@ -1,51 +1,36 @@
-import type { PanelEngine } from '../../../src/models/panel.ts';
+import { type PanelChoice, selectEngines } from '../../../src/models/panel.ts';
 import type { AnswerEngine } from '../../../src/models/port.ts';
-import { type EngineChoice, selectEngine } from '../../../src/models/registry.ts';
+import type { EngineChoice } from '../../../src/models/registry.ts';
 import type { AppOptions } from '../context.ts';
 import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
 import { type Env, readSettings } from './env.ts';
 
-type AnswerChoice = EngineChoice<AnswerEngine>;
+const chosen = new WeakMap<ApiWorkerSettings, { engines: AppOptions['engines']; choice: PanelChoice }>();
 
-const chosen = new WeakMap<ApiWorkerSettings, { engines: AppOptions['engines']; choice: AnswerChoice }>();
-
-/** The answer engine that `ANSWER_ENGINE` names, or what is missing for one, made once per isolate. */
-export function getAnswerEngine(env: Env, { engines }: Pick<AppOptions, 'engines'>): AnswerChoice {
+/** All answer engines of the settings (`ANSWER_ENGINES`, or else the one of `ANSWER_ENGINE`), or what is missing, made once per isolate. */
+export function getAnswerEngines(env: Env, { engines }: Pick<AppOptions, 'engines'>): PanelChoice {
   const settings = readSettings(env);
   const known = chosen.get(settings);
   if (known?.engines === engines) return known.choice;
-  const choice = selectEngine(
-    settings.ANSWER_ENGINE,
-    {
-      prefix: 'ANSWER_ENGINE',
-      url: settings.ANSWER_ENGINE_URL,
-      model: settings.ANSWER_ENGINE_MODEL,
-      key: settings.ANSWER_ENGINE_KEY,
-      maxOutputTokens: settings.ANSWER_ENGINE_MAX_TOKENS,
-    },
-    engines,
-    {
-      fetch: (input, init) => fetch(input, init),
-      ai: env.AI,
-      recording: getNonEmptyText(env['ANSWER_ENGINE_RECORDING']),
-      brands: getNonEmptyText(env['ANSWER_ENGINE_BRANDS']),
-      seed: getNonEmptyText(env['ANSWER_ENGINE_SEED']),
-    },
-  );
+  const choice = selectEngines(settings, engines, {
+    fetch: (input, init) => fetch(input, init),
+    ai: env.AI,
+    recording: getNonEmptyText(env['ANSWER_ENGINE_RECORDING']),
+    brands: getNonEmptyText(env['ANSWER_ENGINE_BRANDS']),
+    seed: getNonEmptyText(env['ANSWER_ENGINE_SEED']),
+    readSecret: (name) => getNonEmptyText(env[name]),
+  });
   chosen.set(settings, { engines, choice });
   return choice;
 }
 
+/** The answer engine of a measurement by one: the first of all. */
+export function getAnswerEngine(env: Env, options: Pick<AppOptions, 'engines'>): EngineChoice<AnswerEngine> {
+  const choice = getAnswerEngines(env, options);
+  if (!choice.ok) return choice;
+  const [engine] = choice.engines;
+  return engine === undefined ? { ok: false, detail: 'ANSWER_ENGINE is none' } : { ok: true, engine };
+}
+
 const getNonEmptyText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
-
-/** All engines of this deployment, in the order of its settings. */
-export function getAnswerEngines(
-  env: Env,
-  options: Pick<AppOptions, 'engines'>,
-): { ok: true; engines: readonly PanelEngine[] } | { ok: false; detail: string } {
-  const choice = getAnswerEngine(env, options);
-  if (!choice.ok) return choice;
-  const { ANSWER_ENGINE_USD_PER_RUN: usdPerRun } = readSettings(env);
-  return { ok: true, engines: [{ ...choice.engine, name: choice.engine.kind, usdPerRun, webSearch: false }] };
-}

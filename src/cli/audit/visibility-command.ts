@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type * as z from 'zod';
 import { refuseMeasurement, versusBody, visibilityBody } from '../../capabilities/bodies.ts';
-import { loadAskedPrompts, type PromptFields, requirePromptChoice } from '../../capabilities/visibility-questions.ts';
+import { loadAskedPrompts, type QuestionFields, requirePromptChoice } from '../../capabilities/visibility-questions.ts';
 import { runVisibilityFixes, createVisibilityWork } from '../../capabilities/visibility-work.ts';
 import type { WorkOutcome } from '../../capabilities/capability.ts';
 import type { VisibilityRecording } from '../../capabilities/visibility-recording.ts';
@@ -52,7 +52,7 @@ export async function runVisibilityCommand(args: readonly string[]): Promise<Com
   if (refused !== undefined) return refused;
   const configured = createTypedEngine(settings, values);
   if (isFailure(configured)) return configured;
-  const { prompts } = await loadAskedPrompts(input.niche, requirePromptChoice(input));
+  const { prompts } = await loadAskedPrompts(input.niche, await requirePromptChoice(input, listBrands(input)));
   const engine = await checkEngine(configured, prompts, settings);
   if (isFailure(engine)) return engine;
   const outcome = await measure(capability, input, engine, values);
@@ -87,7 +87,10 @@ async function checkEngine(
   );
 }
 
-type Input = { brand: string; niche: string; competitor_brand?: string } & PromptFields;
+type Input = { brand: string; niche: string; competitor_brand?: string } & QuestionFields;
+
+const listBrands = ({ brand, competitor_brand }: Input): readonly string[] =>
+  competitor_brand === undefined ? [brand] : [brand, competitor_brand];
 
 /** The body as the paid route would read it, or what is wrong with it. */
 async function readInput({ brand, niche, competitor }: Values): Promise<Input | string> {

@@ -1,8 +1,12 @@
 import { classifyHost } from '../../net/address.ts';
 
-/** What the settings say of an engine: `prefix` begins their names. The address and the key are of an API. */
+/**
+ * What the settings say of an engine: `prefix` begins their names, or `place` says which row they are of. The address and
+ * the key are of an API.
+ */
 export type ApiSettings = {
   prefix: 'ANSWER_ENGINE' | 'EMBEDDING_ENGINE';
+  place?: string | undefined;
   url?: string | undefined;
   model?: string | undefined;
   key?: string | undefined;
@@ -14,19 +18,24 @@ export type ApiEndpoint = { url: string; model: string; key: string | undefined 
 /** What fetch takes as a bearer token; its own complaint would quote the key. */
 const HEADER_VALUE = /^[\x21-\x7e]{1,8192}$/u;
 
+/** A setting of an engine by its name, or by the field of its row. */
+export const nameSetting = ({ prefix, place }: ApiSettings, field: 'URL' | 'MODEL' | 'KEY' | ''): string => {
+  if (place !== undefined) return `${place}, ${{ URL: 'url', MODEL: 'model', KEY: 'key_secret', '': 'kind' }[field]}`;
+  return field === '' ? prefix : `${prefix}_${field}`;
+};
+
 /** An API as it is set, or in our words what is wrong with the settings. Says no value of them. */
-export function resolveApiEndpoint({
-  prefix,
-  url,
-  model,
-  key,
-}: ApiSettings): { ok: true; endpoint: ApiEndpoint } | { ok: false; detail: string } {
-  if (url === undefined) return { ok: false, detail: `${prefix}_URL is not set` };
-  if (model === undefined) return { ok: false, detail: `${prefix}_MODEL is not set` };
-  if (!isPlainHttp(url)) return { ok: false, detail: `${prefix}_URL is no http(s) URL, or holds a password` };
+export function resolveApiEndpoint(
+  settings: ApiSettings,
+): { ok: true; endpoint: ApiEndpoint } | { ok: false; detail: string } {
+  const { url, model, key } = settings;
+  if (url === undefined) return { ok: false, detail: `${nameSetting(settings, 'URL')} is not set` };
+  if (model === undefined) return { ok: false, detail: `${nameSetting(settings, 'MODEL')} is not set` };
+  if (!isPlainHttp(url))
+    return { ok: false, detail: `${nameSetting(settings, 'URL')} is no http(s) URL, or holds a password` };
   const secret = key?.trim() || undefined; // Files of secrets end in a line end.
   if (secret !== undefined && !HEADER_VALUE.test(secret))
-    return { ok: false, detail: `${prefix}_KEY holds characters that no header may carry` };
+    return { ok: false, detail: `${nameSetting(settings, 'KEY')} holds characters that no header may carry` };
   return { ok: true, endpoint: { url, model, key: secret } };
 }
 

@@ -1,5 +1,6 @@
 import type { CollectedRun } from '../run/run.ts';
 import { failureReasons, MAX_CITATIONS } from '../../models/port.ts';
+import { type RefusalKind, refusalKinds } from '../refusals/refusal-kinds.ts';
 import type { Prompt } from '../run/prompts.ts';
 import { getRegistrableDomain } from '../../net/registrable-domain.ts';
 import {
@@ -56,7 +57,7 @@ function parseDomain(text: string): string | undefined {
 
 /** What a run says about one brand, as it goes on the wire. Rates are 0 to 1, over the valid answers. */
 export type BrandAnalysis = {
-  /** `worst_case` when prompts failed: the rates if none, or all, of their answers had named the brand. */
+  /** `worst_case` when prompts failed or were refused: the rates if none, or all, of their answers had named the brand. */
   mention_rate: RateInterval & { worst_case?: { low: number; high: number } };
   recommendation_rate: RateInterval;
   share_of_voice: RateInterval | null;
@@ -71,6 +72,8 @@ export type BrandAnalysis = {
   /** Null when the engine gives no sources: not measured. */
   sources: readonly SourceRow[] | null;
   failures: { total: number; by_reason: Readonly<Record<string, number>> };
+  /** Texts that came and are no answers; only when there are any. They count under no other figure. */
+  refused?: { total: number; by_kind: Readonly<Partial<Record<RefusalKind, number>>> };
   /** Valid answers that were cut off at the engine's length limit. */
   truncated: number;
 };
@@ -88,7 +91,7 @@ export type VersusReport = Comparison & {
  */
 export function analyseBrand(run: CollectedRun, brand: string, prompts: readonly Prompt[]): BrandAnalysis {
   const [side] = readRun(run, [brand], prompts);
-  const report = buildBrandReport(run, requireValue(side), []);
+  const report = buildBrandReport(run, requireValue(side), { pinned: [], prompts });
   return { ...report, notes: [...runNotes(run), ...report.notes] };
 }
 
@@ -109,8 +112,8 @@ export function analyseVersus(
   const comparison = compare(own.readings, other.readings);
   return {
     brands: {
-      brand: { name: own.name, ...buildBrandReport(run, own, [other.name]) },
-      competitor: { name: other.name, ...buildBrandReport(run, other, [own.name]) },
+      brand: { name: own.name, ...buildBrandReport(run, own, { pinned: [other.name], prompts }) },
+      competitor: { name: other.name, ...buildBrandReport(run, other, { pinned: [own.name], prompts }) },
     },
     ...comparison,
     notes: [...buildVerdictNotes(comparison, run.answers.length - own.readings.length), ...runNotes(run)],
@@ -118,9 +121,13 @@ export function analyseVersus(
 }
 
 /** @param pinned names that have a row among the rivals in any case. */
-function buildBrandReport(run: CollectedRun, side: MeasuredSide, pinned: readonly string[]): BrandAnalysis {
+function buildBrandReport(
+  run: CollectedRun,
+  side: MeasuredSide,
+  { pinned, prompts }: { pinned: readonly string[]; prompts: readonly Prompt[] },
+): BrandAnalysis {
   const { name, caseSensitive, readings } = side;
-  const weak = findWeakSpots(readings, name);
+  const weak = findWeakSpots(readings, name, prompts);
   const rivals = buildRivalRows(readings, pinned);
   const valid = selectValidAnswers(run);
   return {
@@ -140,6 +147,7 @@ function buildBrandReport(run: CollectedRun, side: MeasuredSide, pinned: readonl
     },
     sources: buildSourceRows(valid.map(({ citations }) => citations)),
     failures: countFailures(run),
+    ...countRefusals(run),
     truncated: valid.filter(isTruncated).length,
   };
 }
@@ -159,6 +167,13 @@ function countFailures(run: CollectedRun): BrandAnalysis['failures'] {
   const reasons = run.answers.flatMap((answer) => (answer.status === 'failed' ? [answer.reason] : []));
   const counts = failureReasons.map((reason) => [reason, reasons.filter((one) => one === reason).length] as const);
   return { total: reasons.length, by_reason: Object.fromEntries(counts.filter(([, count]) => count > 0)) };
+}
+
+function countRefusals(run: CollectedRun): Pick<BrandAnalysis, 'refused'> {
+  const kinds = run.answers.flatMap((answer) => (answer.status === 'refused' ? [answer.refusal] : []));
+  if (kinds.length === 0) return {};
+  const counts = refusalKinds.map((kind) => [kind, kinds.filter((one) => one === kind).length] as const);
+  return { refused: { total: kinds.length, by_kind: Object.fromEntries(counts.filter(([, count]) => count > 0)) } };
 }
 
 function requireValue<Value>(value: Value | null | undefined): Value {

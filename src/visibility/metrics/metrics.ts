@@ -1,5 +1,5 @@
 import { sum } from '../../lib/numbers.ts';
-import { type Intent, intents, intentLabels, type PromptIntent } from '../run/intents.ts';
+import { intentLabels, type PromptIntent, promptIntents } from '../run/intents.ts';
 import { bootstrapRatio, type RateInterval, roundDecimals, roundRate, computeWilson } from './statistics.ts';
 
 /** Rows of a table of rivals, and of a leaderboard. */
@@ -42,7 +42,7 @@ export type RivalRow = {
 };
 export type LeaderboardRow = { name: string; answers: number; of: number; quote: string };
 export type IntentRow = {
-  intent: Intent;
+  intent: PromptIntent;
   label: string;
   valid: number;
   mention_rate: RateInterval | null;
@@ -124,20 +124,28 @@ export function buildRecommendedInstead(readings: readonly AnswerReading[]): rea
     }));
 }
 
-/** One row per kind of question, in the order of the prompt set, also where no answer came. */
+/**
+ * Whether the questions are of kinds that we know, or a buyer's own, which are of none: then each stands for itself.
+ */
+export const isOfOwnQuestions = (readings: readonly AnswerReading[]): boolean =>
+  readings.some(({ intent }) => intent === 'own');
+
+/** One row per kind of question, in the order of the prompt set, also where no answer came. A buyer's own are one kind. */
 export const buildIntentRows = (readings: readonly AnswerReading[]): readonly IntentRow[] =>
-  intents.map((intent) => {
-    const asked = filterByIntent(readings, intent);
-    const top = buildTallies(asked)[0];
-    return {
-      intent,
-      label: intentLabels[intent],
-      valid: asked.length,
-      mention_rate: computeMentionRate(asked),
-      recommended: asked.filter(({ own }) => own.recommended).length,
-      top_rival: top ? { name: top.name, mentioned: top.mentioned } : null,
-    };
-  });
+  promptIntents
+    .filter((intent) => (intent === 'own') === isOfOwnQuestions(readings))
+    .map((intent) => {
+      const asked = filterByIntent(readings, intent);
+      const top = buildTallies(asked)[0];
+      return {
+        intent,
+        label: intentLabels[intent],
+        valid: asked.length,
+        mention_rate: computeMentionRate(asked),
+        recommended: asked.filter(({ own }) => own.recommended).length,
+        top_rival: top ? { name: top.name, mentioned: top.mentioned } : null,
+      };
+    });
 
 /** How many different names an answer holds. */
 const countVoices = ({ own, others, further }: AnswerReading): number =>
@@ -145,7 +153,7 @@ const countVoices = ({ own, others, further }: AnswerReading): number =>
 
 export const isOwnMentioned = ({ own }: AnswerReading): boolean => own.mentioned;
 
-export const filterByIntent = (readings: readonly AnswerReading[], intent: Intent): readonly AnswerReading[] =>
+export const filterByIntent = (readings: readonly AnswerReading[], intent: PromptIntent): readonly AnswerReading[] =>
   readings.filter((reading) => reading.intent === intent);
 
 /** Everybody else who is named: by mentions, then recommendations, then name (in the order of UTF-16 units). */

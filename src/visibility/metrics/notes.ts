@@ -1,25 +1,33 @@
-import { type CollectedRun, FULL_VALID, classifyRun } from '../run/run.ts';
+import type { CollectedRun } from '../run/run.ts';
 import { hasName } from '../names/mentions.ts';
-import { isOwnMentioned, type AnswerReading, type RivalRow } from './metrics.ts';
+import { isOfOwnQuestions, isOwnMentioned, type AnswerReading, type RivalRow } from './metrics.ts';
 import { type MeasuredSide, type ValidAnswer, selectValidAnswers } from './readings.ts';
-import { POWER } from './statistics.ts';
+import { computeWilson, findSmallestVisibleDifference, POWER } from './statistics.ts';
 import { type Comparison, computeWorstVerdict } from './versus.ts';
 import type { WeakSpotsResult } from './weak-spots.ts';
 
 /** What a reader must know of the run as a whole. Notes are our words and numbers: no text of an answer or a caller. */
 export function runNotes(run: CollectedRun): readonly string[] {
   const valid = selectValidAnswers(run);
-  const failed = run.answers.length - valid.length;
+  const asked = run.answers.length;
+  const refused = run.answers.filter(({ status }) => status === 'refused').length;
+  const failed = asked - valid.length - refused;
   const cut = valid.filter(isTruncated).length;
   return [
     ...(failed > 0
       ? [
-          `${failed} of ${run.answers.length} prompts got no answer. Rates are over the ${valid.length} answers there are; the worst case shows how far the missing ones could move the mention rate.`,
+          `${failed} of ${asked} prompts got no answer. Rates are over the ${valid.length} answers there are; the worst case shows how far the missing ones could move the mention rate.`,
         ]
       : []),
-    ...(classifyRun(run.answers) === 'complete'
+    ...(refused > 0
+      ? [
+          `${refused} of ${asked} ${refused === 1 ? 'prompt was' : 'prompts were'} refused: what came is no answer to the question. Rates are over the ${valid.length} real answers; the worst case counts the refused as missing.`,
+        ]
+      : []),
+    ...(valid.length >= countWholeAnswers(asked)
       ? []
-      : [`With fewer than ${FULL_VALID} answers the measurement is degraded: its intervals are wide.`]),
+      : [`With fewer than ${countWholeAnswers(asked)} answers the measurement is degraded: its intervals are wide.`]),
+    ...(run.promptSet.id === 'v1' ? [] : [describeReach(valid.length)]),
     ...(cut > 0
       ? [`${formatAnswerCount(cut)} cut off at the length limit of the engine: names behind the cut are not counted.`]
       : []),
@@ -28,6 +36,28 @@ export function runNotes(run: CollectedRun): readonly string[] {
       : ['The engine gives no sources, so sources were not measured.']),
   ];
 }
+
+/** Answers from which on a measurement counts as whole: nine of ten. */
+const countWholeAnswers = (asked: number): number => Math.ceil((9 * asked) / 10);
+
+/** Two brands that are each in half of the answers, and know nothing of each other, disagree in half of them. */
+const USUAL_DISCORDANCE = 0.5;
+
+/** What so many answers can show: the range of a rate in the middle, and the difference that is seen as a rule. */
+export function describeReach(answers: number): string {
+  const half = Math.floor(answers / 2);
+  const range = computeWilson(half, answers);
+  const smallest = findSmallestVisibleDifference(answers, USUAL_DISCORDANCE);
+  const rate =
+    range === undefined
+      ? ''
+      : ` A brand that ${half} of them name has a range of ${formatPoints(range.low)} % to ${formatPoints(range.high)} %.`;
+  return smallest === undefined
+    ? `With ${answers} answers no difference between two brands can be seen.${rate}`
+    : `With ${answers} answers only differences of about ${formatPoints(smallest)} points between two brands can be seen.${rate}`;
+}
+
+const formatPoints = (share: number): number => Math.round(share * 100);
 
 /**
  * What a reader must know of one brand's figures.
@@ -40,6 +70,7 @@ export function buildBrandNotes(
   chosen: readonly string[],
 ): readonly string[] {
   const against = readings.filter(({ own }) => own.negative).length;
+  const questions = isOfOwnQuestions(readings) ? 'own' : 'kinds';
   const others = new Set(readings.flatMap((reading) => reading.others.map((other) => other.name)));
   const more = others.size - rivals.filter(({ mentioned }) => mentioned > 0).length + furtherNames;
   return [
@@ -60,18 +91,21 @@ export function buildBrandNotes(
         ? [`Rival ${row + 1} of the list has a part of this name: it may be the same company under a shorter name.`]
         : [],
     ),
-    ...(isNoisy
-      ? [
-          'Five answers per kind of question are few: the gaps in the weak spots may be chance. Repeat the measurement before you act.',
-        ]
-      : []),
-    ...(gap
-      ? []
-      : [
-          'No rival is named more often in any kind of question. The weak spot is the kind in which it is named least.',
-        ]),
+    ...(isNoisy ? [NOISE_WORDS[questions]] : []),
+    ...(gap ? [] : [NO_GAP_WORDS[questions]]),
   ];
 }
+
+const NOISE_WORDS = {
+  kinds:
+    'Five answers per kind of question are few: the gaps in the weak spots may be chance. Repeat the measurement before you act.',
+  own: 'One answer per question is little: a weak spot may be chance. Repeat the measurement before you act.',
+} as const;
+
+const NO_GAP_WORDS = {
+  kinds: 'No rival is named more often in any kind of question. The weak spot is the kind in which it is named least.',
+  own: 'No question has a rival in its answer and not this brand. The weak spot is the question at which it is named least.',
+} as const;
 
 function buildAmbiguityNotes(readings: readonly AnswerReading[]): readonly string[] {
   const rejected = readings.reduce((sum, { own }) => sum + own.rejected, 0);

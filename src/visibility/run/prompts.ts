@@ -5,7 +5,7 @@ import { NICHE, promptsV1 } from './prompts-data.ts';
 
 export const PROMPT_COUNT = 30;
 
-/** One prompt of a set, with the niche in place: `index` is 0 to 29, `id` its stable name (`price-3`). */
+/** One prompt of a set, with the niche in place: `index` counts from 0, `id` is its stable name (`price-3`). */
 export type Prompt = { index: number; id: string; intent: PromptIntent; text: string };
 
 const templates: readonly { id: string; intent: Intent; template: string }[] = intents.flatMap((intent) =>

@@ -1,10 +1,10 @@
-import { intentLabels } from '../../../src/visibility/run/intents.ts';
+import { intentLabels, intents } from '../../../src/visibility/run/intents.ts';
 import { describe, expect, test } from 'vitest';
 import { formatPublicTopic, selectTopicKind } from '../../../src/visibility/fixes/fixes.ts';
 import { topicKinds } from '../../../src/visibility/fixes/topic-kinds-data.ts';
 
 /** The files of `generate` may not import those of `visibility`: its copy of the labels is tied to them here. */
-const labels = Object.values(intentLabels);
+const labels = intents.map((intent) => intentLabels[intent]);
 
 describe('a label of our reports', () => {
   test.each(labels)('has no place on a page: %s', (label) => {
@@ -17,6 +17,10 @@ describe('a label of our reports', () => {
     expect(labels).toHaveLength(6);
     expect(new Set(labels.map(selectTopicKind)).size).toBe(labels.length);
   });
+});
+
+test("the label of a buyer's own questions is no topic: each question is one", () => {
+  expect(selectTopicKind(intentLabels.own)).toBe(topicKinds.general);
 });
 
 test('a topic of a caller stays as it is', () => {

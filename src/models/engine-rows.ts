@@ -1,0 +1,108 @@
+import * as z from 'zod';
+import { parseJson } from '../lib/json.ts';
+import { engineTraits } from './kinds-data.ts';
+
+/** Engines of one panel. */
+export const MAX_PANEL_ENGINES = 8;
+/** Longest list of them, in characters. */
+const MAX_LIST_CHARS = 16_384;
+/** Faults that are said at once. */
+const MAX_FAULTS = 5;
+/** Tokens that an answer may have: fewer than the first would cut off every fourth name. */
+const MIN_TOKENS = 1200;
+const MAX_TOKENS = 100_000;
+const DEFAULT_TOKENS = 1500;
+
+/** Name of an engine in a panel. */
+export const ENGINE_NAME = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
+
+const words = (error: string) => ({ error });
+
+/** A row of `ANSWER_ENGINES`. Keys are never in it: it names the secret variable that holds one. */
+const rowSchema = z.strictObject({
+  name: z
+    .string(words('it is missing, or no text'))
+    .regex(ENGINE_NAME, words('it is 1 to 40 of a-z, 0-9 and - between them')),
+  kind: z.string(words('it is missing, or no text')).min(1, words('it is empty')).max(40, words('it is too long')),
+  model: z.string(words('it is no text')).min(1, words('it is empty')).max(200, words('it is too long')).optional(),
+  url: z.url({ protocol: /^https?$/, error: 'it is no http(s) address' }).optional(),
+  key_secret: z
+    .string(words('it is no text'))
+    // No row may have another secret of the deployment sent to its address.
+    .regex(/^ANSWER_KEY_[A-Z0-9_]{1,50}$/, words('it is the name of a secret variable, which begins with ANSWER_KEY_'))
+    .optional(),
+  usd_per_run: z
+    .number(words('it is missing, or no number'))
+    .gt(0, words('it is not above 0'))
+    .max(100, words('it is above 100')),
+  web_search: z.boolean(words('it is neither true nor false')).optional(),
+  country: z
+    .string(words('it is no text'))
+    .regex(/^[A-Z]{2}$/, words('it is no country code of two capital letters, such as DE'))
+    .optional(),
+  max_tokens: z
+    .int(words('it is no whole number'))
+    .min(MIN_TOKENS, words(`it is below ${MIN_TOKENS}`))
+    .max(MAX_TOKENS, words(`it is above ${MAX_TOKENS}`))
+    .default(DEFAULT_TOKENS),
+});
+export type EngineRow = z.infer<typeof rowSchema>;
+
+export type RowsReading = { ok: true; rows: readonly EngineRow[] } | { ok: false; detail: string };
+
+/**
+ * The rows of `ANSWER_ENGINES`, or what is wrong with them by row (from 1) and field, in our words: no value is quoted.
+ * Whether a deployment has a kind is its registry's matter.
+ */
+export function parseEngineRows(text: string): RowsReading {
+  if (text.length > MAX_LIST_CHARS) return fail(`it has over ${MAX_LIST_CHARS} characters`);
+  const list = parseJson(text);
+  if (!Array.isArray(list)) return fail('it is no JSON list');
+  if (list.length < 1 || list.length > MAX_PANEL_ENGINES) return fail(`it has not 1 to ${MAX_PANEL_ENGINES} rows`);
+  const read = list.map((row: unknown) => rowSchema.safeParse(row));
+  const faults = read.flatMap(({ error }, at) => (error?.issues ?? []).map((issue) => describeIssue(issue, at)));
+  if (faults.length > 0) return fail(faults.slice(0, MAX_FAULTS).join('; '));
+  const rows = read.flatMap(({ data }) => (data === undefined ? [] : [data]));
+  const misfits = rows.flatMap((row, at) => findRowMisfits(row).map((misfit) => `row ${at + 1}, ${misfit}`));
+  const twice = rows.findIndex(({ name }, at) => rows.findIndex((other) => other.name === name) < at);
+  if (twice !== -1) misfits.push(`row ${twice + 1}, name: an earlier row has it`);
+  return misfits.length > 0 ? fail(misfits.slice(0, MAX_FAULTS).join('; ')) : { ok: true, rows };
+}
+
+const fail = (detail: string): RowsReading => ({ ok: false, detail: `ANSWER_ENGINES: ${detail}` });
+
+function describeIssue(issue: z.core.$ZodIssue, at: number): string {
+  const row = `row ${at + 1}`;
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.includes('key')
+      ? `${row}, key: a key is never in the list; name its secret variable in key_secret`
+      : `${row} has a field that rows do not have`;
+  const [field] = issue.path;
+  return field === undefined ? `${row} is no object` : `${row}, ${String(field)}: ${issue.message}`;
+}
+
+/** What a row says that its kind cannot do: an answer would be sold as what it is not. */
+export function findRowMisfits({
+  kind,
+  key_secret: key,
+  web_search: search,
+  country,
+  url,
+}: Partial<EngineRow>): readonly string[] {
+  const traits =
+    kind !== undefined && Object.hasOwn(engineTraits, kind)
+      ? engineTraits[kind as keyof typeof engineTraits]
+      : undefined;
+  if (traits === undefined) return [];
+  const misfits: string[] = [];
+  if (traits.key === 'needed' && key === undefined)
+    misfits.push('key_secret: it is missing, and this kind needs a key');
+  if (traits.key === 'none' && key !== undefined) misfits.push('key_secret: this kind takes no key');
+  if (traits.url === 'needed' && url === undefined) misfits.push('url: it is missing, and this kind needs one');
+  if (traits.url === 'none' && url !== undefined) misfits.push('url: this kind takes none');
+  if (traits.search === 'never' && search === true) misfits.push('web_search: this kind cannot search the web');
+  if (country !== undefined && !traits.country) misfits.push('country: this kind takes none');
+  else if (country !== undefined && traits.search === 'asked' && search === false)
+    misfits.push('country: it says where to search from, and web_search is false');
+  return misfits;
+}
