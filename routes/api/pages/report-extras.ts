@@ -8,12 +8,11 @@ import { readStoredRun } from '../../../src/sales/stored-run.ts';
 import type { BrandHistory } from '../../../src/visibility/trend/history.ts';
 import { CARD } from '../../../src/web/design/card.ts';
 import {
-  answerTables,
   formatAnswersCsv,
   formatAnswerTableCsv,
   formatAnswerTableLines,
-  isAnswerTable,
 } from '../../../src/web/report/answers/answer-tables.ts';
+import { answerTables, isAnswerTable } from '../../../src/web/report/answers/answer-tables-data.ts';
 import type { ShownAnswers } from '../../../src/web/report/answers/shown-answer.ts';
 import { readStoredAnswers } from '../../../src/web/report/answers/stored-answers.ts';
 import { type NotComparable, pairReports, parseReportId } from '../../../src/web/report/since/read-compared.ts';

@@ -44,7 +44,8 @@ function combineParts(parts: readonly Part[]): RateInterval | undefined {
   const below = parts.map(({ rate }) => rate.value - rate.low);
   const above = parts.map(({ rate }) => rate.high - rate.value);
   const correlations = parts.map((one) => parts.map((other) => (one === other ? 1 : correlate(one, other))));
-  const widen = (distances: readonly number[]): number => Math.sqrt(sumProducts(distances, correlations)) / parts.length;
+  const widen = (distances: readonly number[]): number =>
+    Math.sqrt(sumProducts(distances, correlations)) / parts.length;
   return {
     value,
     low: Math.max(0, value - widen(below)),

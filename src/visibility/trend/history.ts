@@ -2,11 +2,14 @@ import type { RunEngine } from '../run/run.ts';
 import { type RateInterval, roundDecimals, roundRate } from '../metrics/statistics.ts';
 import type { MeasuredBrand, MeasuredRun } from './measured-run.ts';
 import { comparePoints, computeRate, type JudgedChange, judgeChanges, type PairedChange } from './pairs.ts';
-import { type Point, poolRepeats } from './points.ts';
+import { type Point, poolRepeats, poolRuns } from './points.ts';
 import { computeTrend, type Trend } from './slope.ts';
 
 /** Measurements that are compared at a time. */
 export const MAX_COMPARED_MEASUREMENTS = 100;
+
+/** A change needs so many. */
+const MIN_MEASUREMENTS = 2;
 
 /** Why measurements are not compared. */
 export type HistoryRefusal =
@@ -100,7 +103,7 @@ export function computeHistory(measured: readonly MeasuredBrand[]): ComputedHist
   const [first] = measured;
   const series = groupByEngine(measured);
   if (first === undefined || series.length === 0) return { ok: false, reason: 'no_common_engine' };
-  const drafts = series.map(({ engine, runs }) => draftEngine(engine, runs));
+  const drafts = series.map((one) => draftEngine(one, measured.length > MIN_MEASUREMENTS));
   const pairs = drafts.flatMap(({ stretches }) => stretches.flatMap(({ pairs: all }) => all));
   const judged = judgeChanges(pairs.map(({ pair }) => pair));
   const byPair = new Map(pairs.map(({ pair }, at) => [pair, judged[at]]));
@@ -119,7 +122,7 @@ export function computeHistory(measured: readonly MeasuredBrand[]): ComputedHist
 
 function refuseHistory(measured: readonly MeasuredBrand[]): HistoryRefusal | undefined {
   const [first, ...others] = measured;
-  if (first === undefined || others.length === 0) return 'too_few';
+  if (first === undefined || measured.length < MIN_MEASUREMENTS) return 'too_few';
   if (measured.length > MAX_COMPARED_MEASUREMENTS) return 'too_many';
   const { brand, niche, promptSet } = first;
   if (others.some((one) => one.brand !== brand)) return 'another_brand';
@@ -172,7 +175,8 @@ type DraftPair = { from: number; to: number; pair: PairedChange };
 type DraftStretch = { answered_by: Answerer; points: readonly Point[]; pairs: readonly DraftPair[] };
 type DraftEngine = { engine: string; simulated: boolean; stretches: readonly DraftStretch[] };
 
-function draftEngine(engine: string, runs: readonly MeasuredRun[]): DraftEngine {
+/** @param isPooled whether repeats are one point; two measurements that someone names are compared however close they are */
+function draftEngine({ engine, runs }: Series, isPooled: boolean): DraftEngine {
   const stretches: MeasuredRun[][] = [];
   for (const run of runs) {
     const last = stretches.at(-1)?.at(-1);
@@ -184,7 +188,9 @@ function draftEngine(engine: string, runs: readonly MeasuredRun[]): DraftEngine 
     simulated: runs.some(({ simulated }) => simulated),
     stretches: stretches.flatMap((all) => {
       const [first] = all;
-      return first === undefined ? [] : [draftStretch(describeAnswerer(first), poolRepeats(all))];
+      return first === undefined
+        ? []
+        : [draftStretch(describeAnswerer(first), isPooled ? poolRepeats(all) : all.map((run) => poolRuns([run])))];
     }),
   };
 }

@@ -8,6 +8,7 @@ import {
   SIGNIFICANCE,
   Z_95,
 } from '../metrics/statistics.ts';
+import { adjustByHolm } from '../panel/paired-tests.ts';
 import type { Point } from './points.ts';
 
 /** A difference of two shares, -1 to 1, with its 95 % interval. */
@@ -121,24 +122,13 @@ function computeScore(value: number, n: number): { value: number; low: number; h
   return { value, low: Math.max(0, centre - half), high: Math.min(1, centre + half) };
 }
 
-/**
- * Holm's correction over all comparisons of an answer, so that many of them do not make one by chance; in their order.
- * @see https://www.jstor.org/stable/4615733
- */
+/** What each comparison says after Holm's correction over all of an answer, so that many of them do not make one by chance. */
 export function judgeChanges(pairs: readonly PairedChange[]): readonly JudgedChange[] {
-  const order = pairs.map((_, at) => at).toSorted((one, other) => getP(pairs, one) - getP(pairs, other));
-  const corrected = new Map<number, number>();
-  let least = 0;
-  for (const [rank, at] of order.entries()) {
-    least = Math.max(least, Math.min(1, getP(pairs, at) * (pairs.length - rank)));
-    corrected.set(at, least);
-  }
+  const adjusted = adjustByHolm(pairs.map((pair) => pair.p_value));
   return pairs.map((pair, at) => {
-    const p = corrected.get(at) ?? 1;
+    const p = adjusted[at] ?? 1;
     return { ...pair, p_holm: p, verdict: p < SIGNIFICANCE ? nameDirection(pair.difference.value) : 'no_change_seen' };
   });
 }
-
-const getP = (pairs: readonly PairedChange[], at: number): number => pairs[at]?.p_value ?? 1;
 
 const nameDirection = (value: number): ChangeVerdict => (value > 0 ? 'rose' : 'fell');

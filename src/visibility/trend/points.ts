@@ -28,10 +28,11 @@ export function poolRepeats(runs: readonly MeasuredRun[]): readonly Point[] {
     if (last !== undefined && start !== undefined && run.atMs - start < REPEATS_WITHIN_MS) last.push(run);
     else groups.push([run]);
   }
-  return groups.map(poolRuns);
+  return groups.map((group) => poolRuns(group));
 }
 
-function poolRuns(runs: readonly MeasuredRun[]): Point {
+/** Runs as one point. @param runs at least one */
+export function poolRuns(runs: readonly MeasuredRun[]): Point {
   const prompts = Math.max(...runs.map(({ named }) => named.length));
   const byPrompt = Array.from({ length: prompts }, (_, at) => runs.flatMap(({ named }) => named[at] ?? []));
   const answers = sum(byPrompt.map(({ length }) => length));

@@ -113,6 +113,11 @@ describe('several engines', () => {
 });
 
 describe('repeats within a day', () => {
+  test('are compared where they are the only two', () => {
+    const history = historyOf(measuredOf(runOf('a', 0, many)), measuredOf(runOf('b', 0.1, few)));
+    expect(history.engines[0]?.stretches[0]?.changes).toMatchObject([{ verdict: 'fell' }]);
+  });
+
   test('are one point, whose interval is wider than that of as many new prompts', () => {
     const history = historyOf(
       ...[0, 0.2, 0.4].map((day) => measuredOf(runOf(`${day}`, day, many))),

@@ -1,12 +1,7 @@
 import { formatCsv } from '../../console/tables.tsx';
 import { FAILURES, REFUSALS } from '../parts/words.ts';
+import type { AnswerTable } from './answer-tables-data.ts';
 import type { ShownAnswer, ShownAnswers } from './shown-answer.ts';
-
-/** What of the answers is a file of its own. */
-export const answerTables = ['prompts', 'answers', 'mentions', 'citations'] as const;
-export type AnswerTable = (typeof answerTables)[number];
-
-export const isAnswerTable = (name: string): name is AnswerTable => answerTables.some((table) => table === name);
 
 type Cell = string | number | null;
 type Row = Readonly<Record<string, Cell>>;

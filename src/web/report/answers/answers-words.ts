@@ -1,6 +1,6 @@
 import { type PromptIntent, intentLabels } from '../../../visibility/run/intents.ts';
 import type { Translated } from '../../language/language.ts';
-import type { AnswerTable } from './answer-tables.ts';
+import type { AnswerTable } from './answer-tables-data.ts';
 import type { AnswerOutcome } from './shown-answer.ts';
 
 type AnswersWords = {

@@ -5,7 +5,7 @@ import { TableHead } from '../../design/parts.tsx';
 import { ReportSection, Scroll } from '../parts/layout.tsx';
 import { failureWords } from '../parts/failure-words.ts';
 import type { Measurement } from '../parts/words.ts';
-import { answerTables } from './answer-tables.ts';
+import { answerTables } from './answer-tables-data.ts';
 import { answersWords } from './answers-words.ts';
 import { Answer } from './answer.tsx';
 import {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { CollectedRun } from '../../../../src/visibility/run/run.ts';
 import {
-  answerTables,
   formatAnswersCsv,
   formatAnswerTableCsv,
   formatAnswerTableLines,
 } from '../../../../src/web/report/answers/answer-tables.ts';
+import { answerTables } from '../../../../src/web/report/answers/answer-tables-data.ts';
 import { formatAnswersMarkdown } from '../../../../src/web/report/markdown/answers.ts';
 import { MAX_SHOWN_ANSWER_CHARS, readAnswers } from '../../../../src/web/report/answers/read-answers.ts';
 import type { ShownAnswer, ShownAnswers } from '../../../../src/web/report/answers/shown-answer.ts';
