@@ -1,6 +1,7 @@
 import type { Aim } from '../aims.ts';
 import { type Analysis, analysisAims, analysisLines, measureAnalysis } from './analysis.ts';
 import { type Calibration, calibrationAims, calibrationLines, measureCalibration } from './calibration.ts';
+import { type ChangeOverTime, changeOverTimeAims, changeOverTimeLines, measureChangeOverTime } from './change.ts';
 import { type Labelled, labelledAims, labelledLines, measureLabelled } from './labelled.ts';
 import { type LazySdk, lazySdkAims, lazySdkLines, measureLazySdk } from './lazy-sdk.ts';
 import { measurePaidCall, type PaidCall, paidCallAims, paidCallLines } from './paid-call.ts';
@@ -9,6 +10,7 @@ import { measureRunObject, type RunObject, runObjectAims, runObjectLines } from 
 export type VisibilityResults = {
   labelled: Labelled;
   calibration: Calibration;
+  changeOverTime: ChangeOverTime;
   paidCall: PaidCall;
   analysis: Analysis;
   runObject: RunObject;
@@ -32,9 +34,10 @@ export async function measureVisibility(say: Say): Promise<VisibilityResults> {
   };
   const labelled = delivered(measureLabelled(), labelledLines, labelledAims);
   const calibration = delivered(await measureCalibration(), calibrationLines, calibrationAims);
+  const changeOverTime = delivered(measureChangeOverTime(), changeOverTimeLines, changeOverTimeAims);
   const paidCall = delivered(await measurePaidCall(), paidCallLines, paidCallAims);
   const analysis = delivered(await measureAnalysis(), analysisLines, analysisAims);
   const runObject = delivered(await measureRunObject(), runObjectLines, runObjectAims);
   const lazySdk = delivered(await measureLazySdk(), lazySdkLines, lazySdkAims);
-  return { labelled, calibration, paidCall, analysis, runObject, lazySdk, aims };
+  return { labelled, calibration, changeOverTime, paidCall, analysis, runObject, lazySdk, aims };
 }
