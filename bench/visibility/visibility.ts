@@ -2,6 +2,7 @@ import type { Aim } from '../aims.ts';
 import { type Analysis, analysisAims, analysisLines, measureAnalysis } from './analysis.ts';
 import { type Calibration, calibrationAims, calibrationLines, measureCalibration } from './calibration.ts';
 import { type ChangeOverTime, changeOverTimeAims, changeOverTimeLines, measureChangeOverTime } from './change.ts';
+import { citationLines, type CitationTimes, measureCitationAnalysis } from './citations.ts';
 import { type Labelled, labelledAims, labelledLines, measureLabelled } from './labelled.ts';
 import { type LazySdk, lazySdkAims, lazySdkLines, measureLazySdk } from './lazy-sdk.ts';
 import { measurePaidCall, type PaidCall, paidCallAims, paidCallLines } from './paid-call.ts';
@@ -13,6 +14,7 @@ export type VisibilityResults = {
   changeOverTime: ChangeOverTime;
   paidCall: PaidCall;
   analysis: Analysis;
+  citations: CitationTimes;
   runObject: RunObject;
   lazySdk: LazySdk;
   aims: readonly Aim[];
@@ -37,7 +39,8 @@ export async function measureVisibility(say: Say): Promise<VisibilityResults> {
   const changeOverTime = delivered(measureChangeOverTime(), changeOverTimeLines, changeOverTimeAims);
   const paidCall = delivered(await measurePaidCall(), paidCallLines, paidCallAims);
   const analysis = delivered(await measureAnalysis(), analysisLines, analysisAims);
+  const citations = delivered(measureCitationAnalysis(), citationLines, () => []);
   const runObject = delivered(await measureRunObject(), runObjectLines, runObjectAims);
   const lazySdk = delivered(await measureLazySdk(), lazySdkLines, lazySdkAims);
-  return { labelled, calibration, changeOverTime, paidCall, analysis, runObject, lazySdk, aims };
+  return { labelled, calibration, changeOverTime, paidCall, analysis, citations, runObject, lazySdk, aims };
 }

@@ -23,7 +23,7 @@ const hasNoCredentials = (text: string): boolean => {
 };
 
 /** Fields of a body that name a site to fetch. */
-export const TARGET_FIELDS = ['url', 'competitor'] as const;
+export const TARGET_FIELDS = ['url', 'competitor', 'site'] as const;
 
 /**
  * An http(s) URL without user name or password; a bare host becomes one before anything is done with it. Whether the
@@ -56,13 +56,13 @@ export function listBareTargets(body: unknown): readonly string[] {
 const name = z.string().trim().min(1).max(MAX_NAME_LENGTH).refine(isOneLine, { error: NOT_ONE_LINE });
 const hasWord = (text: string): boolean => text === '' || /[\p{L}\p{N}]/u.test(text);
 /** A name that can be looked for in a text. */
-const findable = name.refine(hasWord, { error: 'must contain a letter or a digit' });
+export const findable = name.refine(hasWord, { error: 'must contain a letter or a digit' });
 
 const profile = z.enum(['content', 'docs', 'product', 'commerce', 'api', 'mcp']).optional().meta({
   description: 'What kind of site it is; detected from evidence when absent. It decides which checks apply.',
 });
 
-const url = createWebsiteUrl('URL or host of the website', 'https://example.com/');
+export const url = createWebsiteUrl('URL or host of the website', 'https://example.com/');
 
 const maxPages = z.int().min(1).max(MAX_AUDIT_PAGES).optional().meta({
   description: 'Pages to read, the start page included; 9 when absent. The 60 requests of an audit hold all the same.',
@@ -86,19 +86,19 @@ export const compareBody = z.strictObject({
 });
 
 /** What a measurement is about. */
-const brandAndNiche = {
+export const brandAndNiche = {
   brand: findable.meta({ description: 'Brand name to measure' }),
   niche: findable.meta({ description: 'Market niche or category, as a bare noun phrase' }),
 };
 
 /** Names of configured engines, as many as the price pays for. */
-const describeEngines = (count: number) =>
+export const describeEngines = (count: number) =>
   z
     .array(z.string().regex(ENGINE_NAME))
     .length(count)
     .optional()
     .meta({
-      description: `Which of the configured engines to ask, by name (${count}); the first ones when absent. GET /api/agent/index lists them.`,
+      description: `Names of configured engines to ask (${count}), from GET /api/agent/index; the first when absent`,
     });
 
 export const visibilityBody = z.strictObject({ ...brandAndNiche, ...questionFields, engines: describeEngines(1) });

@@ -6,6 +6,7 @@ import type { OpenBrowser } from '../audit/rendered/gather/devtools.ts';
 import type { FetchLimits } from '../net/fetch-budget.ts';
 import type { GuardedFetch } from '../net/fetched.ts';
 import type { BodyRefusal, CapabilityName } from './capability-name.ts';
+import type { PanelRecording } from './panel-recording.ts';
 import type { Recording } from './recording.ts';
 import type { VisibilityRecording } from './visibility-recording.ts';
 
@@ -42,7 +43,7 @@ export type WorkOutcome =
       result: Record<string, unknown>;
       warnings: readonly string[];
       recording?: Recording;
-      measurement?: VisibilityRecording;
+      measurement?: VisibilityRecording | PanelRecording;
     }
   | {
       ok: false;

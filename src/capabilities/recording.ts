@@ -3,6 +3,7 @@ import type { Exchange, Snapshot } from '../audit/core/snapshot.ts';
 import { type Rendered, renderedSchema } from '../audit/rendered/facts/rendered-look.ts';
 import { profiles } from '../audit/core/site.ts';
 import { type CapabilityName, capabilityNames } from './capability-name.ts';
+import { isPanelRecording, type PanelRecording } from './panel-recording.ts';
 import { isVisibilityRecording, MAX_CLOCK_MS, type VisibilityRecording } from './visibility-recording.ts';
 
 /** Longest recording that is read back, in characters: bodies of an audit are at most 25 MiB decoded. */
@@ -80,12 +81,21 @@ export type Recording = {
   snapshots: readonly Snapshot[];
 };
 
+/** What any result was made from. */
+export type AnyRecording = Recording | VisibilityRecording | PanelRecording;
+
+/** The runs of engines that a recording holds. */
+export function listRunIds(kept: AnyRecording): readonly string[] {
+  if (isPanelRecording(kept)) return kept.runs.map(({ runId }) => runId);
+  return isVisibilityRecording(kept) ? [kept.run.runId] : [];
+}
+
 /**
  * A recording as JSON text in pieces, one exchange each, so that no copy of the whole is ever held. An answer that two
  * roles share is written once.
  */
-export function* writeRecordingJson(kept: Recording | VisibilityRecording): Generator<string> {
-  if (isVisibilityRecording(kept)) {
+export function* writeRecordingJson(kept: AnyRecording): Generator<string> {
+  if (isVisibilityRecording(kept) || isPanelRecording(kept)) {
     yield JSON.stringify(kept);
     return;
   }

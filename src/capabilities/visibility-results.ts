@@ -87,7 +87,7 @@ const measurement = {
 
 export const visibilityResult = z.object({ brand: z.string(), ...measurement, ...brandReport });
 
-const sideReport = z.object({ name: z.string(), ...brandReport });
+export const sideReport = z.object({ name: z.string(), ...brandReport });
 
 export const versusResult = z.object({
   brand: z.string(),

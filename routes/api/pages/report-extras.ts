@@ -60,7 +60,7 @@ async function showSince(c: AppContext): Promise<Response> {
   if (from === undefined || to === undefined || from.id === to.id) return refusePair(c, 'the_same');
   const pair = pairReports(escapeForPage(readStored(from.report.json)), escapeForPage(readStored(to.report.json)));
   if (typeof pair === 'string') return refusePair(c, pair);
-  const history = pair.kind === 'brand' ? await readHistoryOf(c, [from, to]) : undefined;
+  const history = pair.kind !== 'site' ? await readHistoryOf(c, [from, to]) : undefined;
   const shown = {
     language: c.get('language'),
     pair,

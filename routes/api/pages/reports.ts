@@ -22,7 +22,7 @@ import type { PublishedState } from '../../../src/capabilities/published/publish
 import { readPublishedState } from '../../../src/sales/published-store.ts';
 import { computeReportExpiry, reportStore, type ReportRecord } from '../../../src/sales/report-store.ts';
 import { readStoredRun } from '../../../src/sales/stored-run.ts';
-import type { CapabilityName } from '../../../src/capabilities/capability-name.ts';
+import type { ResultName } from '../../../src/capabilities/capability-name.ts';
 import type { PageLanguage } from '../../../src/web/language/language.ts';
 import { createPdfStore } from '../../../src/sales/report-pdfs.ts';
 import { hasPdfBrowser, printReport } from '../bindings/pdf.ts';
@@ -114,7 +114,12 @@ async function readAnswersBehind(
   return run && readStoredAnswers(escapeForPage(readStored(json)), run);
 }
 
-const MEASUREMENTS: ReadonlySet<string> = new Set<CapabilityName>(['visibility_check', 'visibility_vs_competitor']);
+const MEASUREMENTS: ReadonlySet<string> = new Set<ResultName>([
+  'visibility_check',
+  'visibility_vs_competitor',
+  'visibility_panel_2',
+  'visibility_panel_4',
+]);
 
 /** The data of a report in the view that the reader asks for. */
 async function showJson(c: AppContext, { id, report }: Showing): Promise<Response> {

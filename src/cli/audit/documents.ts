@@ -30,7 +30,7 @@ const STYLE_FILES = [
 ];
 
 /** The styles of reports. @throws when the build has left them out */
-function readReportStyles(): string {
+export function readReportStyles(): string {
   for (const file of STYLE_FILES) {
     try {
       return readFileSync(file, 'utf8');

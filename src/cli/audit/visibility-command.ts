@@ -10,8 +10,9 @@ import type { WorkOutcome } from '../../capabilities/capability.ts';
 import {
   loadRecordedPrompts,
   type StoredRuns,
-  type VisibilityRecording,
+  isVisibilityRecording,
 } from '../../capabilities/visibility-recording.ts';
+import type { AnyRecording } from '../../capabilities/recording.ts';
 import { engineFailureWords } from '../../models/failure-words-data.ts';
 import { type AnswerEngine, isDemonstration } from '../../models/port.ts';
 import { measureHere } from '../../visibility/run/measure.ts';
@@ -172,7 +173,10 @@ type Printed = {
 async function print({ capability, input, outcome, baseline }: Printed, values: Values): Promise<CommandEnd> {
   const { measurement } = outcome;
   const fixes = values.fixes === true ? await buildVisibilityFixes(input, outcome.result) : {};
-  const runs = measurement && { prompts: await loadRecordedPrompts(measurement), runs: [measurement.run] };
+  const runs =
+    measurement && isVisibilityRecording(measurement)
+      ? { prompts: await loadRecordedPrompts(measurement), runs: [measurement.run] }
+      : undefined;
   const change = baseline && runs && compareNow(baseline, input, { result: outcome.result, runs });
   const compared = change === undefined || isFailure(change) ? {} : { change };
   const result = { capability, ...outcome.result, ...fixes, ...compared, warnings: outcome.warnings };
@@ -204,7 +208,7 @@ function refuseSameFile({ output, snapshot, baseline }: Values): CommandFailure 
     : undefined;
 }
 
-function keep(file: string, measurement: VisibilityRecording | undefined): CommandEnd {
+function keep(file: string, measurement: AnyRecording | undefined): CommandEnd {
   try {
     writeFileSync(file, JSON.stringify(measurement));
     return EXIT.done;

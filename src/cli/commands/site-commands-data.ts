@@ -1,6 +1,7 @@
 import { DEFAULT_PAGES, MAX_AUDIT_PAGES, MAX_CRAWL_PAGES } from '../../audit/core/limits.ts';
 import { profiles } from '../../audit/core/site.ts';
 import { engineKinds } from '../../models/port.ts';
+import { importSources } from '../../visibility/imports/formats-data.ts';
 import type { CommandRow, OptionRows } from './rows.ts';
 import {
   answerOutputOptions,
@@ -138,6 +139,47 @@ export const siteCommands = {
       ...measurementOutputOptions,
       ...configOptions,
     },
+    actionIsOptional: true,
+    actions: {
+      import: {
+        summary: "read a vendor's export of AI impressions, citations or visits, and set it beside a measurement",
+        arguments: [
+          {
+            name: 'file',
+            description:
+              'CSV exports of Search Console, Bing, Clarity or Google Analytics; nothing leaves this machine',
+            many: true,
+          },
+        ],
+        options: {
+          with: {
+            type: 'string',
+            value: '<file>',
+            multiple: true,
+            description: 'a measurement: its JSON result, its --snapshot for the addresses, or both',
+          },
+          as: {
+            type: 'string',
+            value: '<source>',
+            values: importSources,
+            description: `whose export it is, where the columns fit several: ${importSources.join(', ')}`,
+          },
+          site: {
+            type: 'string',
+            value: '<host>',
+            description: 'the site that landing pages of Google Analytics belong to',
+          },
+          ...outputOptions,
+          format: {
+            type: 'string',
+            value: '<name>',
+            values: ['text', 'json', 'md', 'csv', 'html'],
+            description: 'output format: text, json, md, csv or html',
+          },
+        },
+        alone: true,
+      },
+    },
     notes: [
       'Without --engine, ANSWER_ENGINE or the first engine of sightline.config.json is asked. ANSWER_ENGINE_KEY goes only to the address of --url or ANSWER_ENGINE_URL.',
     ],
@@ -149,6 +191,10 @@ export const siteCommands = {
       {
         run: 'sightline visibility --brand Acme --niche "CRM for dentists" --baseline last-month.json --show missing',
         does: 'what changed since, and the answers that leave the brand out',
+      },
+      {
+        run: 'sightline visibility import Pages.csv Chart.csv --with result.json --with answers.json',
+        does: "a vendor's own figures beside that measurement",
       },
     ],
     exits: {

@@ -1,12 +1,14 @@
 import { readFileSync, statSync } from 'node:fs';
 import * as z from 'zod';
+import { isPanelRecording, parsePanelRecording } from '../../capabilities/panel-recording.ts';
+import { loadAskedPrompts } from '../../capabilities/visibility-questions.ts';
 import {
   isVisibilityRecording,
   loadRecordedPrompts,
   parseVisibilityRecording,
+  type StoredRuns,
 } from '../../capabilities/visibility-recording.ts';
 import { versusResult, visibilityResult } from '../../capabilities/visibility-results.ts';
-import { computeMinValid } from '../../visibility/run/run.ts';
 import { type MeasuredBrand, readMeasuredBrand } from '../../visibility/trend/measured-run.ts';
 
 /** Largest file of a measurement that is read, in bytes. */
@@ -40,7 +42,10 @@ export async function readMeasuredFile(path: string): Promise<ReadMeasuredFile> 
   } catch (error) {
     return refuse(error instanceof SyntaxError ? 'not JSON' : `cannot be read (${getCode(error)})`);
   }
-  if (typeof json === 'object' && json !== null && isVisibilityRecording(json)) return readRecording(json);
+  if (typeof json === 'object' && json !== null) {
+    if (isPanelRecording(json)) return readPanel(json);
+    if (isVisibilityRecording(json)) return readRecording(json);
+  }
   const figures = readMeasuredRates(json);
   return figures === undefined
     ? refuse('neither a snapshot nor the JSON result of a measurement')
@@ -51,14 +56,26 @@ async function readRecording(json: object): Promise<ReadMeasuredFile> {
   const read = await parseVisibilityRecording(json);
   if (!read.ok) return refuse(read.detail);
   const { run, input } = read.recording;
-  const valid = run.answers.filter(({ status }) => status === 'answered').length;
-  const needed = computeMinValid(run.answers.length);
-  if (valid < needed) return refuse(`only ${valid} of its prompts have a real answer, and ${needed} are needed`);
   const prompts = await loadRecordedPrompts(read.recording);
   const { brand, niche, competitor_brand: competitor } = input;
   const others = competitor === undefined ? [] : [competitor];
-  const measured = readMeasuredBrand({ brand, niche, others }, { prompts, runs: [run] });
-  return measured === undefined ? refuse('it has no run') : { ok: true, file: { kind: 'answers', measured } };
+  return measure({ brand, niche, others }, { prompts, runs: [run] });
+}
+
+async function readPanel(json: object): Promise<ReadMeasuredFile> {
+  const read = await parsePanelRecording(json);
+  if (!read.ok) return refuse(read.detail);
+  const { input, runs } = read.recording;
+  const { brand, niche, competitors = [], questions } = input;
+  const { prompts } = await loadAskedPrompts(niche, questions);
+  return measure({ brand, niche, others: competitors }, { prompts, runs });
+}
+
+function measure(asked: Parameters<typeof readMeasuredBrand>[0], stored: StoredRuns): ReadMeasuredFile {
+  const measured = readMeasuredBrand(asked, stored);
+  return measured === undefined
+    ? refuse('too few of its prompts have a real answer')
+    : { ok: true, file: { kind: 'answers', measured } };
 }
 
 const getCode = (error: unknown): string =>

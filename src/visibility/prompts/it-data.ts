@@ -24,7 +24,7 @@ export const promptsIt: LanguageWordings = {
       other: 'Non ho nessuna esperienza in materia. Che {niche} mi suggerisci?',
     },
     'Sono una persona esigente. Che {niche} sceglieresti per me?',
-    'Ho pochissimo tempo. Su che {niche} dovrei puntare?',
+    'Ho pochissimo tempo. Che {niche} mi conviene scegliere?',
     'Che {niche} consiglieresti a chi non vuole complicazioni?',
     {
       local: 'Che {niche} consiglia chi conosce bene la zona?',

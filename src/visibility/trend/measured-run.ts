@@ -1,7 +1,7 @@
 import { isDemonstration } from '../../models/port.ts';
 import { readRun } from '../metrics/readings.ts';
 import type { Prompt } from '../run/prompts.ts';
-import type { CollectedRun, RunEngine } from '../run/run.ts';
+import { classifyRun, type CollectedRun, type RunEngine } from '../run/run.ts';
 
 /** What a run is to its later ones: which prompts named the brand, by whom they were answered. */
 export type MeasuredRun = {
@@ -52,18 +52,20 @@ type Asked = { brand: string; niche: string; others?: readonly string[] };
 type Answered = { prompts: readonly Prompt[]; runs: readonly CollectedRun[] };
 
 /**
- * Reads a measurement for its later ones, for its brand alone; undefined where it has no run.
+ * Reads a measurement for its later ones, for its brand alone. Runs with too few real answers are left out; undefined
+ * where none is left.
  */
 export function readMeasuredBrand(
   { brand, niche, others = [] }: Asked,
   { prompts, runs }: Answered,
 ): MeasuredBrand | undefined {
-  const [first] = runs;
+  const measured = runs.filter(({ answers }) => classifyRun(answers) !== 'incomplete');
+  const [first] = measured;
   if (first === undefined) return undefined;
   return {
     brand,
     niche,
     promptSet: first.promptSet,
-    runs: runs.map((run) => readMeasuredRun(run, brand, prompts, others)),
+    runs: measured.map((run) => readMeasuredRun(run, brand, prompts, others)),
   };
 }

@@ -1,13 +1,15 @@
 import type { Child } from 'hono/jsx';
 import * as z from 'zod';
 import { scoreNames } from '../../audit/core/check.ts';
-import type { CapabilityName } from '../../capabilities/capability-name.ts';
+import type { ResultName } from '../../capabilities/capability-name.ts';
+import { panelResult } from '../../capabilities/panel-results.ts';
 import * as results from '../../capabilities/results.ts';
 import { versusResult, visibilityFixResult, visibilityResult } from '../../capabilities/visibility-results.ts';
 import { DEFAULT_LANGUAGE, type PageLanguage } from '../language/language.ts';
 import type { AnswersAt } from './answers/answers.tsx';
 import { getFixAnchor } from './audit/words.ts';
 import type { ReportFix } from './parts/words.ts';
+import { PanelView } from './panel/panel.tsx';
 import { AuditView } from './views/audit.tsx';
 import { CompareView } from './views/compare.tsx';
 import { FilesView } from './views/files.tsx';
@@ -52,7 +54,7 @@ const checks = defineView(results.checksResult, (result, { language }) => (
 export const createScoresOpener = (names: Parameters<typeof results.auditResult>[0]): Opener =>
   defineView(results.auditResult(names), (result, { language }) => <AuditView result={result} language={language} />);
 /** The files of a generator, with what is to be done with them. */
-const createFilesOpener = (capability: CapabilityName): Opener =>
+const createFilesOpener = (capability: ResultName): Opener =>
   defineView(results.filesResult, ({ files }, { zip, language }) => (
     <FilesView files={files} place={getFilePlace(capability)} zip={zip} language={language} />
   ));
@@ -65,6 +67,10 @@ const fixHrefs = (fixes: readonly ReportFix[]) => {
     return anchor !== undefined && ids.has(fixId) ? `#${anchor}` : undefined;
   };
 };
+
+const panel = defineView(panelResult, (result, { language, answers }) => (
+  <PanelView result={result} language={language} answers={answers} />
+));
 
 /** How the result of each capability is shown to people. */
 export const views = {
@@ -99,4 +105,6 @@ export const views = {
   visibility_fix_pack: defineView(visibilityFixResult, (result, { language }) => (
     <VisibilityFixesView result={result} language={language} />
   )),
-} as const satisfies Record<CapabilityName, Opener>;
+  visibility_panel_2: panel,
+  visibility_panel_4: panel,
+} as const satisfies Record<ResultName, Opener>;

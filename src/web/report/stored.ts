@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { escapeControlsIn } from '../../lib/safe-text.ts';
-import { type CapabilityName, capabilityNames } from '../../capabilities/capability-name.ts';
+import { type ResultName, resultNames } from '../../capabilities/capability-name.ts';
 import { DEFAULT_LANGUAGE, type PageLanguage, type Translated } from '../language/language.ts';
 
 const named = z.looseObject({ name: z.string() });
 
 /** What every stored result says beside its own members. The bytes are ours; what is in them is not. */
 const stored = z.looseObject({
-  capability: z.enum(capabilityNames),
+  capability: z.enum(resultNames),
   url: z.string().optional(),
   brand: z.string().optional(),
   brands: z.object({ brand: named, competitor: named }).optional(),
@@ -16,7 +16,7 @@ const stored = z.looseObject({
 
 /** A stored result, its own members not yet judged. */
 export type StoredResult = {
-  capability: CapabilityName;
+  capability: ResultName;
   /** The audited address, where a site was audited. */
   url?: string | undefined;
   /** The measured brand, or the two that were compared. */

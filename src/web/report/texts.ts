@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { scoreNames } from '../../audit/core/check.ts';
-import type { CapabilityName } from '../../capabilities/capability-name.ts';
+import type { ResultName } from '../../capabilities/capability-name.ts';
+import { panelResult } from '../../capabilities/panel-results.ts';
 import * as results from '../../capabilities/results.ts';
 import { versusResult, visibilityFixResult, visibilityResult } from '../../capabilities/visibility-results.ts';
 import { reportMarkdown } from '../../report/markdown.ts';
@@ -8,6 +9,7 @@ import type { Reportable } from '../../report/reportable.ts';
 import { reportSarif } from '../../report/sarif.ts';
 import type { ShownAnswers } from './answers/shown-answer.ts';
 import { listReportForms } from './forms.ts';
+import { formatPanelMarkdown } from './markdown/panel.ts';
 import {
   formatVersusMarkdown,
   formatVisibilityFixesMarkdown,
@@ -86,7 +88,9 @@ const writers = {
   visibility_check: createWriter(visibilityResult, formatVisibilityMarkdown),
   visibility_vs_competitor: createWriter(versusResult, formatVersusMarkdown),
   visibility_fix_pack: createWriter(visibilityFixResult, formatVisibilityFixesMarkdown),
-} satisfies Record<CapabilityName, Writer>;
+  visibility_panel_2: createWriter(panelResult, formatPanelMarkdown),
+  visibility_panel_4: createWriter(panelResult, formatPanelMarkdown),
+} satisfies Record<ResultName, Writer>;
 
 /** A stored result as Markdown; undefined when this version of the service cannot write it. */
 export const formatStoredMarkdown = (stored: StoredResult, beside: Beside = {}): string | undefined =>
@@ -95,7 +99,7 @@ export const formatStoredMarkdown = (stored: StoredResult, beside: Beside = {}):
 /** A stored result as SARIF, whose rules lead to their pages on `service`; undefined where there is no such form of it. */
 export function formatStoredSarif(stored: StoredResult, version: string, service?: string): string | undefined {
   if (!listReportForms(stored.capability).includes('sarif')) return undefined;
-  const schema: z.ZodType | undefined = (schemas as Partial<Record<CapabilityName, z.ZodType>>)[stored.capability];
+  const schema: z.ZodType | undefined = (schemas as Partial<Record<ResultName, z.ZodType>>)[stored.capability];
   const report = schema && readReportable(schema, stored);
   return report && reportSarif({ ...report, ...(service === undefined ? {} : { service }) }, version);
 }

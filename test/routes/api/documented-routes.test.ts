@@ -53,6 +53,8 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
     'GET /account/credits',
     'GET /account/credits.csv',
     'GET /account/reports',
+    'GET /account/imports',
+    'GET /account/imports.csv',
     'GET /account/published',
     'GET /account/access',
     'GET /account/delete',
@@ -61,6 +63,8 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
       .filter((path) => path !== '/audit')
       .flatMap((path) => [`GET ${path}`, `POST ${path}`]),
     'POST /account/revoke-all',
+    'POST /account/imports',
+    'POST /account/imports/delete',
     'POST /account/unpublish',
     'POST /account/signout-everywhere',
     'POST /account/delete',

@@ -1,4 +1,4 @@
-import { type PromptIntent, intentLabels } from '../../../visibility/run/intents.ts';
+import { intentLabels, type PromptIntent } from '../../../visibility/run/intents.ts';
 import type { Translated } from '../../language/language.ts';
 import type { AnswerTable } from './answer-tables-data.ts';
 import type { AnswerOutcome } from './shown-answer.ts';
@@ -120,7 +120,7 @@ const de: AnswersWords = {
     comparison: 'Vergleich mit anderen',
     price: 'Preis und Wert',
     trust: 'Vertrauen und Alternativen',
-    own: 'Eigene Frage',
+    own: 'Eigene Fragen',
   },
   alsoNamed: 'Außerdem genannt:',
   showAll: (characters) => `Alles anzeigen (${characters} weitere Zeichen)`,

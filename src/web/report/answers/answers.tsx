@@ -22,7 +22,7 @@ export type AnswersAt = { shown: ShownAnswers; report?: string | undefined };
 type Props = {
   language: PageLanguage;
   /** What was asked, for where the texts are no longer there. */
-  measurement: Pick<Measurement, 'prompts'>;
+  measurement?: Pick<Measurement, 'prompts'> | undefined;
   /** The measured brands. */
   brands: readonly string[];
   /** Undefined where the texts of the answers are no longer there. */
@@ -32,6 +32,7 @@ type Props = {
 /** What the engines said, prompt by prompt: the text with names marked, and what it means for the brand. */
 export const AnswerSection = ({ language, measurement, brands, at }: Props) => {
   const words = answersWords[language];
+  const asked = measurement?.prompts.asked ?? [];
   return (
     <ReportSection title={words.title} id="answers">
       <div class="answers">
@@ -39,7 +40,7 @@ export const AnswerSection = ({ language, measurement, brands, at }: Props) => {
           <>
             <p class="note">{words.gone}</p>
             <ol class="answer-list">
-              {measurement.prompts.asked.map((one) => (
+              {asked.map((one) => (
                 <Answer
                   language={language}
                   brands={brands}
@@ -52,11 +53,10 @@ export const AnswerSection = ({ language, measurement, brands, at }: Props) => {
         ) : (
           <ShownAnswersList language={language} {...at} />
         )}
-        {at === undefined ? (
-          <HashTable language={language} rows={measurement.prompts.asked.map(describeAsked)} />
-        ) : (
-          <HashTable language={language} rows={at.shown.runs.flatMap((run) => listHashes(run, at.shown))} />
-        )}
+        <HashTable
+          language={language}
+          rows={at === undefined ? asked.map(describeAsked) : at.shown.runs.flatMap((run) => listHashes(run, at.shown))}
+        />
       </div>
     </ReportSection>
   );
@@ -291,7 +291,7 @@ function describeEnd({ answer }: Proof, language: PageLanguage): string {
 /** What proves that the texts are those that were measured: for those who check, below all else. */
 const HashTable = ({ language, rows }: { language: PageLanguage; rows: readonly Proof[] }) => {
   const words = answersWords[language];
-  return (
+  return rows.length === 0 ? null : (
     <details class="asked">
       <summary>{words.hashes}</summary>
       <p class="small">{words.hashesNote}</p>

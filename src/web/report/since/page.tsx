@@ -39,14 +39,21 @@ export const renderSincePage = ({ language, pair, history, from, to }: SinceShow
           <a href={`/reports/${from.id}`}>{words.backFrom}</a>: <Time ms={from.atMs} />.{' '}
           <a href={`/reports/${to.id}`}>{words.backTo}</a>: <Time ms={to.atMs} />.
         </p>
-        {pair.kind === 'brand' ? (
-          <BrandChanges language={language} from={pair.from} to={pair.to} history={history} />
-        ) : (
-          <SiteChanges language={language} pair={pair} />
-        )}
+        <Changes language={language} pair={pair} history={history} />
       </article>
     ),
   });
+};
+
+const Changes = ({ language, pair, history }: Pick<SinceShown, 'language' | 'pair' | 'history'>) => {
+  if (pair.kind === 'site') return <SiteChanges language={language} pair={pair} />;
+  if (pair.kind === 'brand')
+    return <BrandChanges language={language} from={pair.from} to={pair.to} history={history} />;
+  return history === undefined ? (
+    <p class="note">{sinceWords[language].withoutAnswers}</p>
+  ) : (
+    <BrandHistorySection language={language} history={history} />
+  );
 };
 
 const formatSigned = (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '±0');

@@ -1,0 +1,90 @@
+import { type BrandAnalysis, reportBrand } from '../metrics/analyse.ts';
+import { buildRecommendedInstead, isOwnMentioned, type LeaderboardRow } from '../metrics/metrics.ts';
+import { type RateInterval, roundRate } from '../metrics/statistics.ts';
+import { type IntentWeakSpot, findWeakSpots } from '../metrics/weak-spots.ts';
+import type { Prompt } from '../run/prompts.ts';
+import type { CollectedRun } from '../run/run.ts';
+import { compareCompetitors, type PanelCompetitor } from './competitors.ts';
+import { compareEngines, type EngineDifference } from './differences.ts';
+import { buildShares, buildStratum, type EngineReadings, readPanel } from './engine-readings.ts';
+import { buildPanelNotes } from './panel-notes.ts';
+import { type PanelRival, poolRivals } from './pooled-rivals.ts';
+import { poolRates, poolRatios } from './pooling.ts';
+
+/** What several engines say about a brand together. Rates are 0 to 1; each engine has the same weight. */
+export type PooledAnalysis = {
+  /** Engines that were measured. */
+  engines: number;
+  mention_rate: RateInterval;
+  recommendation_rate: RateInterval;
+  /** Null when no answer names anyone. */
+  share_of_voice: RateInterval | null;
+  rivals: readonly PanelRival[];
+  /** The brands that the caller named, against the measured one. */
+  competitors: readonly PanelCompetitor[];
+  weak_spots: readonly IntentWeakSpot[];
+  recommended_instead: readonly LeaderboardRow[];
+};
+
+export type PanelAnalysis = {
+  /** In the order of the panel, those that were measured. */
+  engines: readonly ({ name: string } & BrandAnalysis)[];
+  pooled: PooledAnalysis;
+  differences: readonly EngineDifference[];
+  notes: readonly string[];
+};
+
+/** The brand, and the brands that the caller compares it with. */
+export type PanelNames = { brand: string; competitors: readonly string[] };
+
+/**
+ * Measures a brand on the answers of several engines to the same prompts: each engine by itself, all together, and which
+ * engines differ by more than chance. Pure: the same runs give the same bytes. Engines without enough real answers are left
+ * out; the notes say so.
+ * @throws RangeError when no engine has enough
+ */
+export function analysePanel(
+  runs: readonly CollectedRun[],
+  { brand, competitors }: PanelNames,
+  prompts: readonly Prompt[],
+): PanelAnalysis {
+  const engines = readPanel(runs, [brand, ...competitors], prompts);
+  const seed = runs.map(({ runId }) => runId).join(' ');
+  const differences = compareEngines(engines);
+  return {
+    engines: engines.map(({ engine, run, sides: [own] }) => {
+      if (own === undefined) throw new RangeError('a panel measures a brand');
+      return { name: engine, ...reportBrand(run, own, { pinned: competitors, prompts }) };
+    }),
+    pooled: poolEngines(engines, prompts, seed),
+    differences,
+    notes: buildPanelNotes(runs, engines, differences),
+  };
+}
+
+function poolEngines(engines: readonly EngineReadings[], prompts: readonly Prompt[], seed: string): PooledAnalysis {
+  const readings = engines.map(({ sides }) => sides[0]?.readings ?? []);
+  const mentioned = poolRates(buildShares(readings, isOwnMentioned));
+  const recommended = poolRates(buildShares(readings, ({ own }) => own.recommended));
+  if (mentioned === undefined || recommended === undefined) throw new RangeError('no engine has enough real answers');
+  const voices = poolRatios(
+    readings.map((list) =>
+      buildStratum(list, ({ own, others, further }) => {
+        const named = Number(own.mentioned);
+        return [named, named + others.length + further.length];
+      }),
+    ),
+    seed,
+  );
+  const all = readings.flat();
+  return {
+    engines: engines.length,
+    mention_rate: roundRate(mentioned),
+    recommendation_rate: roundRate(recommended),
+    share_of_voice: voices ? roundRate(voices) : null,
+    rivals: poolRivals(engines),
+    competitors: compareCompetitors(engines, seed),
+    weak_spots: findWeakSpots(all, engines[0]?.sides[0]?.name ?? '', prompts).spots,
+    recommended_instead: buildRecommendedInstead(all),
+  };
+}
