@@ -60,7 +60,7 @@ async function showSince(c: AppContext): Promise<Response> {
   if (from === undefined || to === undefined || from.id === to.id) return refusePair(c, 'the_same');
   const pair = pairReports(escapeForPage(readStored(from.report.json)), escapeForPage(readStored(to.report.json)));
   if (typeof pair === 'string') return refusePair(c, pair);
-  const history = pair.kind !== 'site' ? await readHistoryOf(c, [from, to]) : undefined;
+  const history = pair.kind !== 'site' ? await readHistory(c, [from, to]) : undefined;
   const shown = {
     language: c.get('language'),
     pair,
@@ -74,7 +74,7 @@ async function showSince(c: AppContext): Promise<Response> {
 }
 
 /** What the answers behind two reports show; undefined where those of one are no longer there, or may not be compared. */
-async function readHistoryOf(
+async function readHistory(
   c: AppContext,
   reports: readonly { id: string; report: ReportRecord }[],
 ): Promise<BrandHistory | undefined> {

@@ -20,8 +20,10 @@ const MAX_LINE = 8_000;
 const words = answersWords.en;
 
 /** The answers behind a result, as its page reads them. */
-export const readAnswersOf = (result: Record<string, unknown>, runs: StoredRuns): Promise<ShownAnswers | undefined> =>
-  readStoredAnswers({ json: result }, runs);
+export const readShownAnswers = (
+  result: Record<string, unknown>,
+  runs: StoredRuns,
+): Promise<ShownAnswers | undefined> => readStoredAnswers({ json: result }, runs);
 
 /** The answers as CSV or JSON Lines: one table, or for CSV without a name the whole answers for a spreadsheet. */
 export function formatAnswerFile(shown: ShownAnswers, format: 'csv' | 'jsonl', table: string | undefined): string {

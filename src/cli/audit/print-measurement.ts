@@ -20,7 +20,7 @@ export async function printMeasurement(
   const isFile = format === 'csv' || format === 'jsonl';
   const isRead = isFile || show !== undefined || ['md', 'html', 'pdf'].includes(format ?? '');
   const printer = isRead ? await import('./print-answers.ts') : undefined; // With the names and words of the pages.
-  const answers = runs && (await printer?.readAnswersOf(result, runs));
+  const answers = runs && (await printer?.readShownAnswers(result, runs));
   if (isFile)
     return answers === undefined || printer === undefined
       ? refuseUsage('There are no answers to write.')

@@ -49,9 +49,9 @@ export const formatPoints = (share: number): string => {
 };
 
 const formatModelChange = ({ from, to, before, after }: ModelChange): string =>
-  `! Another model answered: ${nameAnswerer(from)} before, ${nameAnswerer(to)} after.${before === null || after === null ? '' : ` ${formatPercent(before.value)} before, ${formatPercent(after.value)} after: the difference may be the model's, so it is no change of the brand.`}`;
+  `! Another model answered: ${formatAnswerer(from)} before, ${formatAnswerer(to)} after.${before === null || after === null ? '' : ` ${formatPercent(before.value)} before, ${formatPercent(after.value)} after: the difference may be the model's, so it is no change of the brand.`}`;
 
-const nameAnswerer = ({ model, served_models: served }: ModelChange['from']): string =>
+const formatAnswerer = ({ model, served_models: served }: ModelChange['from']): string =>
   formatSafeLine(served.every((name) => name === model) ? model : `${model} (${served.join(', ')})`);
 
 function formatStretch({ points, changes, trend }: HistoryStretch): readonly string[] {

@@ -2,7 +2,7 @@ import type { RunEngine } from '../run/run.ts';
 import { type RateInterval, roundDecimals, roundRate } from '../metrics/statistics.ts';
 import type { MeasuredBrand, MeasuredRun } from './measured-run.ts';
 import { comparePoints, computeRate, type JudgedChange, judgeChanges, type PairedChange } from './pairs.ts';
-import { type Point, poolRepeats, poolRuns } from './points.ts';
+import { type Point, mergeRepeats, mergeRuns } from './points.ts';
 import { computeTrend, type Trend } from './slope.ts';
 
 /** Measurements that are compared at a time. */
@@ -136,7 +136,7 @@ function refuseHistory(measured: readonly MeasuredBrand[]): HistoryRefusal | und
 type Series = { engine: string; runs: readonly MeasuredRun[] };
 
 /** How an engine is called over time: by its row in the panel, or by its kind in runs of before. */
-const nameEngine = ({ name, kind }: RunEngine): string => name ?? kind;
+const getEngineName = ({ name, kind }: RunEngine): string => name ?? kind;
 
 /**
  * The runs of each engine, earliest first. An engine of before, which has no name, is the one of its kind and model;
@@ -147,14 +147,14 @@ function groupByEngine(measured: readonly MeasuredBrand[]): readonly Series[] {
     .flatMap((one) => one.runs)
     .toSorted((one, other) => one.atMs - other.atMs || (one.runId < other.runId ? -1 : 1));
   const named = runs.filter(({ engine }) => engine.name !== undefined);
-  const names = new Set(named.map(({ engine }) => nameEngine(engine)));
+  const names = new Set(named.map(({ engine }) => getEngineName(engine)));
   const isSingle = measured.every((one) => one.runs.length === 1);
   const [only] = names;
   const findName = ({ engine }: MeasuredRun): string => {
     if (engine.name !== undefined) return engine.name;
     if (isSingle && names.size === 1 && only !== undefined) return only;
     const alike = named.find((one) => one.engine.kind === engine.kind && one.engine.model === engine.model);
-    return nameEngine(alike?.engine ?? engine);
+    return getEngineName(alike?.engine ?? engine);
   };
   const byName = Map.groupBy(runs, findName);
   return [...byName].flatMap(([engine, all]) => (all.length < 2 ? [] : [{ engine, runs: all }]));
@@ -190,7 +190,7 @@ function draftEngine({ engine, runs }: Series, isPooled: boolean): DraftEngine {
       const [first] = all;
       return first === undefined
         ? []
-        : [draftStretch(describeAnswerer(first), isPooled ? poolRepeats(all) : all.map((run) => poolRuns([run])))];
+        : [draftStretch(describeAnswerer(first), isPooled ? mergeRepeats(all) : all.map((run) => mergeRuns([run])))];
     }),
   };
 }

@@ -59,7 +59,7 @@ export function comparePoints(from: Point, to: Point): PairedChange | undefined 
   const less = both.filter((one) => one.after < one.before).length;
   const isPlain = from.runs === 1 && to.runs === 1;
   const differences = both.map((one) => one.after - one.before);
-  const tested = testDifferences(differences, from.betweenRuns + to.betweenRuns);
+  const tested = judgeDifferences(differences, from.betweenRuns + to.betweenRuns);
   return {
     before,
     after,
@@ -78,7 +78,10 @@ export function comparePoints(from: Point, to: Point): PairedChange | undefined 
  * @param extra variance between runs that prompts do not show
  * @see https://doi.org/10.3102/1076998611411915
  */
-function testDifferences(differences: readonly number[], extra: number): { difference: DifferenceInterval; p: number } {
+function judgeDifferences(
+  differences: readonly number[],
+  extra: number,
+): { difference: DifferenceInterval; p: number } {
   const value = sum(differences) / differences.length;
   const padded = [...differences, 1, -1];
   const n = padded.length;
@@ -127,8 +130,12 @@ export function judgeChanges(pairs: readonly PairedChange[]): readonly JudgedCha
   const adjusted = adjustByHolm(pairs.map((pair) => pair.p_value));
   return pairs.map((pair, at) => {
     const p = adjusted[at] ?? 1;
-    return { ...pair, p_holm: p, verdict: p < SIGNIFICANCE ? nameDirection(pair.difference.value) : 'no_change_seen' };
+    return {
+      ...pair,
+      p_holm: p,
+      verdict: p < SIGNIFICANCE ? describeDirection(pair.difference.value) : 'no_change_seen',
+    };
   });
 }
 
-const nameDirection = (value: number): ChangeVerdict => (value > 0 ? 'rose' : 'fell');
+const describeDirection = (value: number): ChangeVerdict => (value > 0 ? 'rose' : 'fell');

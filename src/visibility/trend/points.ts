@@ -20,7 +20,7 @@ export type Point = {
 };
 
 /** Runs of one engine and model in the order of time, repeats pooled. @param runs earliest first */
-export function poolRepeats(runs: readonly MeasuredRun[]): readonly Point[] {
+export function mergeRepeats(runs: readonly MeasuredRun[]): readonly Point[] {
   const groups: MeasuredRun[][] = [];
   for (const run of runs) {
     const last = groups.at(-1);
@@ -28,11 +28,11 @@ export function poolRepeats(runs: readonly MeasuredRun[]): readonly Point[] {
     if (last !== undefined && start !== undefined && run.atMs - start < REPEATS_WITHIN_MS) last.push(run);
     else groups.push([run]);
   }
-  return groups.map((group) => poolRuns(group));
+  return groups.map((group) => mergeRuns(group));
 }
 
 /** Runs as one point. @param runs at least one */
-export function poolRuns(runs: readonly MeasuredRun[]): Point {
+export function mergeRuns(runs: readonly MeasuredRun[]): Point {
   const prompts = Math.max(...runs.map(({ named }) => named.length));
   const byPrompt = Array.from({ length: prompts }, (_, at) => runs.flatMap(({ named }) => named[at] ?? []));
   const answers = sum(byPrompt.map(({ length }) => length));

@@ -31,7 +31,7 @@ export type Trend = {
 export function computeTrend(points: readonly Point[]): Trend | undefined {
   if (points.length < MIN_TREND_POINTS) return undefined;
   const times = points.map(({ atMs }) => atMs / PERIOD_MS);
-  const prompts = points[0]?.shares.map((_, at) => fitPrompt(points, times, at)).filter(isUsable) ?? [];
+  const prompts = points[0]?.shares.map((_, at) => measurePrompt(points, times, at)).filter(isUsable) ?? [];
   const below = sum(prompts.map(({ below: part }) => part));
   if (prompts.length < 2 || below <= 0) return undefined;
   const value = sum(prompts.map(({ above }) => above)) / below;
@@ -60,7 +60,7 @@ type Fitted = { above: number; below: number };
 const isUsable = ({ below }: Fitted): boolean => below > 0;
 
 /** A prompt's part of numerator and denominator of the slope. */
-function fitPrompt(points: readonly Point[], times: readonly number[], prompt: number): Fitted {
+function measurePrompt(points: readonly Point[], times: readonly number[], prompt: number): Fitted {
   const seen = points.flatMap(({ shares }, at) => {
     const [share, time] = [shares[prompt], times[at]];
     return share === undefined || time === undefined ? [] : [{ share, time }];

@@ -48,7 +48,7 @@ export const Answer = ({ language, brands, prompt, answer, engine }: Props) => {
   return (
     <li
       data-answer
-      data-outcome={nameOutcome(answer)}
+      data-outcome={getOutcome(answer)}
       data-intent={prompt.intent}
       {...(engine === undefined ? {} : { 'data-engine': `${engine.place}` })}
     >
@@ -80,7 +80,7 @@ export const Answer = ({ language, brands, prompt, answer, engine }: Props) => {
 };
 
 /** What the filter knows an answer by: what it does with the first brand, or why there is none. */
-const nameOutcome = (answer: ShownAnswer | undefined): string =>
+const getOutcome = (answer: ShownAnswer | undefined): string =>
   answer === undefined ? '' : answer.status === 'answered' ? (answer.outcomes[0] ?? '') : answer.status;
 
 type MarksProps = { language: PageLanguage; brands: readonly string[]; answer: ShownAnswer };

@@ -10,13 +10,13 @@ import { TableHead, Time } from '../../design/parts.tsx';
 import type { PageLanguage } from '../../language/language.ts';
 import { ReportSection, Scroll } from '../parts/layout.tsx';
 import { formatInterval } from '../parts/words.ts';
-import { historyWords } from './history-words.ts';
+import { brandHistoryWords } from './brand-history-words.ts';
 
 type Props = { language: PageLanguage; history: BrandHistory };
 
 /** How often each engine names the brand over time: paired on the same questions, and never across another model. */
 export const BrandHistorySection = ({ language, history }: Props) => {
-  const words = historyWords[language];
+  const words = brandHistoryWords[language];
   return (
     <ReportSection title={words.title} id="change">
       <p class="prose">{words.lead}</p>
@@ -33,7 +33,7 @@ const OneEngine = ({ language, engine }: { language: PageLanguage; engine: Engin
     <h3>
       <bdi>{engine.engine}</bdi>
     </h3>
-    {engine.simulated ? <p class="note">{historyWords[language].simulated}</p> : null}
+    {engine.simulated ? <p class="note">{brandHistoryWords[language].simulated}</p> : null}
     {engine.stretches.map((stretch, at) => {
       const model = engine.model_changed[at - 1];
       return (
@@ -52,10 +52,10 @@ const formatPoints = (value: number): string => {
 };
 
 const OtherModel = ({ language, change }: { language: PageLanguage; change: ModelChange }) => {
-  const words = historyWords[language];
+  const words = brandHistoryWords[language];
   return (
     <p class="note">
-      {words.otherModel} <code>{nameAnswerer(change.from)}</code> → <code>{nameAnswerer(change.to)}</code>.{' '}
+      {words.otherModel} <code>{formatAnswerer(change.from)}</code> → <code>{formatAnswerer(change.to)}</code>.{' '}
       {change.before === null || change.after === null
         ? null
         : words.notTheBrand(formatPercent(change.before.value), formatPercent(change.after.value))}
@@ -63,11 +63,11 @@ const OtherModel = ({ language, change }: { language: PageLanguage; change: Mode
   );
 };
 
-const nameAnswerer = ({ model, served_models: served }: ModelChange['from']): string =>
+const formatAnswerer = ({ model, served_models: served }: ModelChange['from']): string =>
   served.every((name) => name === model) ? model : `${model} (${served.join(', ')})`;
 
 const Stretch = ({ language, stretch }: { language: PageLanguage; stretch: HistoryStretch }) => {
-  const words = historyWords[language];
+  const words = brandHistoryWords[language];
   const { points, changes, trend } = stretch;
   return (
     <>
@@ -115,7 +115,7 @@ function describeChange(
   { difference, prompts, left_out: out, more, less }: HistoryChange,
   language: PageLanguage,
 ): string {
-  const words = historyWords[language];
+  const words = brandHistoryWords[language];
   const range = `${formatPoints(difference.low)} ${words.to} ${formatPoints(difference.high)}`;
   return words.paired({ points: formatPoints(difference.value), range, prompts, out, more, less });
 }

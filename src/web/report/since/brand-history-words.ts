@@ -26,7 +26,7 @@ type HistoryWords = {
   trends: Readonly<Record<TrendVerdict, string>>;
 };
 
-export const historyWords: Translated<HistoryWords> = {
+export const brandHistoryWords: Translated<HistoryWords> = {
   en: {
     title: 'Change of the mention rate',
     lead: 'Each question is compared with itself: how many answers name the brand now that did not before, and the other way round. Questions without a real answer in one of the two are left out.',
