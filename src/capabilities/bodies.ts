@@ -92,22 +92,21 @@ export const brandAndNiche = {
 };
 
 /** Names of configured engines, as many as the price pays for. */
-export const describeEngines = (count: number) =>
+export const describeEngines = (least: number, most: number) =>
   z
     .array(z.string().regex(ENGINE_NAME))
-    .length(count)
+    .min(least)
+    .max(most)
     .optional()
-    .meta({
-      description: `Names of configured engines to ask (${count}), from GET /api/agent/index; the first when absent`,
-    });
+    .meta({ description: 'Configured engines to ask, by name (GET /api/agent/index); the first when absent' });
 
-export const visibilityBody = z.strictObject({ ...brandAndNiche, ...questionFields, engines: describeEngines(1) });
+export const visibilityBody = z.strictObject({ ...brandAndNiche, ...questionFields, engines: describeEngines(1, 1) });
 
 export const versusBody = z.strictObject({
   ...brandAndNiche,
   competitor_brand: findable.meta({ description: 'Brand name to compare with' }),
   ...questionFields,
-  engines: describeEngines(1),
+  engines: describeEngines(1, 1),
 });
 
 const weakSpot = z.strictObject({

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { brandAndNiche, describeEngines, exampleBodies, findable, refuseMeasurement, url } from './bodies.ts';
+import { MAX_PANEL_ENGINES } from '../models/engine-rows.ts';
 import type { BodyRefusal } from './capability-name.ts';
 import { type QuestionFields, questionFields } from './visibility-questions.ts';
 
@@ -17,21 +18,17 @@ const panelFields = {
     .optional()
     .meta({ description: 'Brands to compare with on the same answers, 1 to 5' }),
   site: url.optional().meta({
-    description:
-      "The brand's website: which sources are its own, and which of its pages are held against the cited ones",
+    description: "The brand's website: sources there are its own, and its pages are held against the cited ones",
   }),
   ...questionFields,
   allow_partial: z.boolean().optional().meta({
-    description: 'Deliver, at the full price, even when an engine could not be measured; else nothing is charged then',
+    description:
+      'Deliver at the full price even when an engine could not be measured; without it nothing is charged then',
   }),
 };
 
-/** Without the engines, whose number depends on the row. */
-export const panelBody = z.strictObject(panelFields);
-
-/** The body of a panel of so many engines. */
-export const definePanelBody = (engines: number) =>
-  z.strictObject({ ...panelFields, engines: describeEngines(engines) });
+/** The body of every panel; that as many engines are named as a row pays for is seen when it is sold. */
+export const panelBody = z.strictObject({ ...panelFields, engines: describeEngines(2, MAX_PANEL_ENGINES) });
 
 type PanelInput = { brand: string; niche: string; competitors?: readonly string[] | undefined } & QuestionFields;
 

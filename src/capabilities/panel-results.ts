@@ -104,12 +104,15 @@ export const panelResult = z.object({
   notes: z.array(z.string()),
 });
 
-/** Parts of panels that documents have a name for. */
-export const panelParts = {
-  PanelEngine: panelEngine,
-  Pooled: pooled,
-  PanelRival: panelRival,
-  PanelCompetitor: panelCompetitor,
-  EngineDifference: engineDifference,
-  PanelPrompt: panelPrompt,
-} as const;
+/** The same in outline, for documents that would be too long with all of it. */
+export const panelOutline = z.object({
+  brand: z.string(),
+  niche: z.string(),
+  language: z.string(),
+  degraded: z.boolean(),
+  engines: z.array(z.object({ name: z.string(), status: z.enum(['measured', 'unavailable']) })),
+  pooled: z.object({ engines: count, mention_rate: rate, recommendation_rate: rate, weak_spots: z.array(weakSpot) }),
+  differences: z.array(z.looseObject({})),
+  citations: z.looseObject({}).nullable(),
+  notes: z.array(z.string()),
+});

@@ -1,6 +1,6 @@
 import type { AnyCapability, WorkOutcome } from './capability.ts';
 import type { SoldRow } from './credit-packs.ts';
-import { definePanelBody, PANEL_WORST_CASE_S, refusePanel } from './panel-bodies.ts';
+import { PANEL_WORST_CASE_S, panelBody, refusePanel } from './panel-bodies.ts';
 import type { PanelName } from './capability-name.ts';
 import { panelResult } from './panel-results.ts';
 import { runPanel } from './panel-work.ts';
@@ -13,7 +13,7 @@ const definePanel = (name: PanelName, engineCount: number, priceMicroUsdc: numbe
   engineCount,
   priceMicroUsdc,
   summary: `Brand visibility in ${engineCount} AI engines at once: each by itself, pooled, and where they differ`,
-  body: definePanelBody(engineCount),
+  body: panelBody,
   result: panelResult,
   worstCaseS: PANEL_WORST_CASE_S,
   engineBacked: true,

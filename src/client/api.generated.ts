@@ -155,6 +155,21 @@ export type PublishableBody = {
   publish?: boolean;
 };
 
+/** Language of the questions; word the niche in it. `en` when absent. */
+export type PromptLanguage = "en" | "de" | "fr" | "es" | "pt" | "it" | "nl" | "ja";
+
+/** `v1`: the first set, in English. `v2`: eight languages, for products and services; asked when `language`, `kind` or `local` is given. Else `v1`. */
+export type PromptSetName = "v1" | "v2";
+
+/** `product`: something to buy and use; `service`: work, premises or a contract. Of `v2`; when absent, `service` if `local` is true, else `product`. */
+export type PromptKind = "product" | "service";
+
+/** The niche names or implies a place ("dentist in Lyon"). Of `v2`. */
+export type PromptLocal = boolean;
+
+/** Your own questions instead of a set: one line each, in `language`, no measured brand in them, no two alike. */
+export type OwnPrompts = string[];
+
 export type CheckHealthBody = UrlBody;
 
 export type CheckLlmsTxtBody = UrlBody;
@@ -199,6 +214,13 @@ export type VisibilityCheckBody = {
   brand: string;
   /** Market niche or category, as a bare noun phrase */
   niche: string;
+  language?: PromptLanguage;
+  prompt_set?: PromptSetName;
+  kind?: PromptKind;
+  local?: PromptLocal;
+  prompts?: OwnPrompts;
+  /** Configured engines to ask, by name (GET /api/agent/index); the first when absent */
+  engines?: string[];
 };
 
 export type VisibilityVsCompetitorBody = {
@@ -208,6 +230,13 @@ export type VisibilityVsCompetitorBody = {
   niche: string;
   /** Brand name to compare with */
   competitor_brand: string;
+  language?: PromptLanguage;
+  prompt_set?: PromptSetName;
+  kind?: PromptKind;
+  local?: PromptLocal;
+  prompts?: OwnPrompts;
+  /** Configured engines to ask, by name (GET /api/agent/index); the first when absent */
+  engines?: string[];
 };
 
 export type VisibilityFixPackBody = {
@@ -248,6 +277,7 @@ export type BrandFigures = {
   ambiguity: Ambiguity;
   sources: (Source[] | null);
   failures: Failures;
+  refused?: Refusals;
   truncated: number;
 };
 
@@ -278,7 +308,7 @@ export type Fixed = {
 };
 
 export type ResultMembers = {
-  capability: "check_health" | "check_llms_txt" | "check_schema" | "check_agent_files" | "check_mcp" | "score_aeo" | "score_geo" | "score_agent" | "score_mcp" | "full_audit" | "generate_llms_txt" | "generate_mcp_json" | "fix_pack" | "generate_skill" | "compare" | "full_report" | "visibility_check" | "visibility_vs_competitor" | "visibility_fix_pack";
+  capability: "check_health" | "check_llms_txt" | "check_schema" | "check_agent_files" | "check_mcp" | "score_aeo" | "score_geo" | "score_agent" | "score_mcp" | "full_audit" | "generate_llms_txt" | "generate_mcp_json" | "fix_pack" | "generate_skill" | "compare" | "full_report" | "visibility_check" | "visibility_vs_competitor" | "visibility_fix_pack" | "visibility_panel_2" | "visibility_panel_4";
   url?: string;
   report_id?: string;
   /** The report as a page; JSON and Markdown by Accept */
@@ -556,7 +586,7 @@ export type Rival = {
   share_of_voice: number;
 };
 
-export type Intent = "discovery" | "recommendation" | "problem" | "comparison" | "price" | "trust";
+export type Intent = "discovery" | "recommendation" | "problem" | "comparison" | "price" | "trust" | "own";
 
 export type IntentReport = {
   intent: Intent;
@@ -597,7 +627,12 @@ export type Source = {
 
 export type Failures = {
   total: number;
-  by_reason: Partial<Record<"timeout" | "rate_limited" | "conflict" | "unavailable" | "empty_answer" | "unauthorized" | "refused" | "filtered" | "invalid_response" | "engine_fault" | "deadline" | "not_delivered", number>>;
+  by_reason: Partial<Record<"timeout" | "rate_limited" | "conflict" | "unavailable" | "empty_answer" | "unauthorized" | "refused" | "filtered" | "invalid_response" | "engine_fault" | "deadline" | "not_delivered" | "stopped", number>>;
+};
+
+export type Refusals = {
+  total: number;
+  by_kind: Partial<Record<"refusal" | "stock_phrase" | "wrong_language" | "off_topic", number>>;
 };
 
 /** A prompt as it was asked; its answer can be checked against the hash. */
@@ -615,12 +650,22 @@ export type AskedPrompt = ({
     id: string;
     intent: Intent;
     prompt: string;
+    status: "refused";
+    refusal: "refusal" | "stock_phrase" | "wrong_language" | "off_topic";
+    served_model: (string | null);
+    finish_reason: "stop" | "length" | "other";
+    sha256: string;
+  } | {
+    index: number;
+    id: string;
+    intent: Intent;
+    prompt: string;
     status: "failed";
-    reason: "timeout" | "rate_limited" | "conflict" | "unavailable" | "empty_answer" | "unauthorized" | "refused" | "filtered" | "invalid_response" | "engine_fault" | "deadline" | "not_delivered";
+    reason: "timeout" | "rate_limited" | "conflict" | "unavailable" | "empty_answer" | "unauthorized" | "refused" | "filtered" | "invalid_response" | "engine_fault" | "deadline" | "not_delivered" | "stopped";
   });
 
 export type Engine = {
-  kind: "openai-compatible" | "workers-ai" | "recorded" | "simulated";
+  kind: "openai-compatible" | "openai" | "anthropic" | "google" | "perplexity" | "workers-ai" | "recorded" | "simulated";
   model: string;
   served_models: string[];
   simulated: boolean;

@@ -64,12 +64,11 @@ export function buildSharedTerms(payTo: string, network?: PaymentNetwork): Recor
 
 /** Said shorter than in the OpenAPI document: every model reads all tools. */
 const SHORT: Readonly<Record<string, string>> = {
-  max_pages: '9 when absent',
   language: 'Of the questions',
   prompts: 'Own questions, 6 to 100',
 };
 /** Understood by their names. */
-const UNDESCRIBED: ReadonlySet<string> = new Set(['profile', 'kind', 'local', 'engines']);
+const UNDESCRIBED: ReadonlySet<string> = new Set(['profile', 'max_pages', 'kind', 'local', 'engines']);
 
 /** Understood when they are sent. `publish_report` is how a report is published; `kind` and `local` choose the set. */
 const UNLISTED: ReadonlySet<string> = new Set(['publish', 'prompt_set']);

@@ -3,7 +3,8 @@ import { publishableBody, urlBody } from '../capabilities/bodies.ts';
 import { buildBodySchema } from '../capabilities/capability.ts';
 import { questionFields } from '../capabilities/visibility-questions.ts';
 import { catalog } from '../capabilities/catalog.ts';
-import { panelParts, panelResult } from '../capabilities/panel-results.ts';
+import { panelOutline, panelResult } from '../capabilities/panel-results.ts';
+import { panelBody } from '../capabilities/panel-bodies.ts';
 import { panels } from '../capabilities/panels.ts';
 import { packBody, packResult, type SoldRow } from '../capabilities/credit-packs.ts';
 import { checksResult, defineEnvelope, filesResult, resultBases, resultParts } from '../capabilities/results.ts';
@@ -22,11 +23,12 @@ const sharedBodies: Readonly<Record<string, z.ZodObject>> = {
   UrlBody: urlBody,
   PublishableBody: publishableBody,
   CreditsBody: packBody,
+  PanelBody: panelBody,
 };
 const sharedResults: Readonly<Record<string, z.ZodObject>> = {
   ChecksResult: checksResult,
   FilesResult: filesResult,
-  PanelResult: panelResult,
+  PanelResult: panelOutline,
   CreditsResult: packResult,
 };
 
@@ -40,7 +42,7 @@ const formatResultName = ({ name }: SoldRow): string => `${toPascalCase(name)}Re
 
 /** The body that a row takes, by its name. */
 export const linkBody = (row: SoldRow): { $ref: string } =>
-  linkSchema(row.body === packBody ? 'CreditsBody' : formatBodyName(row));
+  linkSchema(row.body === packBody ? 'CreditsBody' : row.body === panelBody ? 'PanelBody' : formatBodyName(row));
 /** The answer to a purchase of a row, by its name. */
 export const linkResult = (row: SoldRow): { $ref: string } => linkSchema(formatResultName(row));
 
@@ -64,7 +66,7 @@ export function buildSoldSchemas(): Record<string, JsonSchema> {
         ...bases,
         ...resultParts,
         ...measurementParts,
-        ...panelParts,
+
         ...views,
         ...Object.fromEntries(envelopes),
       }),
@@ -83,9 +85,11 @@ function buildPartSchemas(named: Readonly<Record<string, z.ZodType>>): Record<st
 }
 
 const buildBodySchemas = (): Record<string, JsonSchema> => ({
-  ...Object.fromEntries(Object.entries(sharedBodies).map(([name, body]) => [name, buildBodySchema({ body })])),
+  ...Object.fromEntries(
+    Object.entries(sharedBodies).map(([name, body]) => [name, linkFields(buildBodySchema({ body }))]),
+  ),
   ...Object.fromEntries(Object.entries(sharedFields).map(([name, { schema }]) => [name, schema])),
-  ...Object.fromEntries(sold.map((row) => [formatBodyName(row), linkFields(buildBodySchema(row))])),
+  ...Object.fromEntries(catalog.map((row) => [formatBodyName(row), linkFields(buildBodySchema(row))])),
   ...listAliases(sharedBodies, formatBodyName, ({ body }) => body),
 });
 
@@ -113,15 +117,17 @@ function linkFields({ properties, ...body }: JsonSchema): JsonSchema {
   return { ...body, properties: { ...Object(properties), ...links } };
 }
 
+/** Panels are described in outline: every figure of theirs is in docs/reference/report-format.md. */
 const findName = (shared: Readonly<Record<string, z.ZodType>>, schema: z.ZodType): string | undefined =>
-  Object.keys(shared).find((name) => shared[name] === schema);
+  Object.keys(shared).find((name) => shared[name] === (schema === panelResult ? panelOutline : schema));
 
 function listAliases(
   shared: Readonly<Record<string, z.ZodObject>>,
   nameOf: (row: SoldRow) => string,
   schemaOf: (row: SoldRow) => z.ZodObject,
 ): Record<string, JsonSchema> {
-  const aliases = sold.flatMap((row) => {
+  // A panel is known by the name that all panels share.
+  const aliases = catalog.flatMap((row) => {
     const name = findName(shared, schemaOf(row));
     return name === undefined ? [] : [[nameOf(row), linkSchema(name)] as const];
   });

@@ -79,6 +79,7 @@ const describeResult = (result: { $ref: string }, example: string, hasViews = tr
 export const sharedResultResponses = {
   ChecksResult: describeResult(linkSchema('ChecksResult'), 'check_health'),
   FilesResult: describeResult(linkSchema('FilesResult'), 'generate_llms_txt'),
+  PanelResult: describeResult(linkSchema('PanelResult'), 'visibility_check'),
   CreditsResult: describeResult(linkSchema('CreditsResult'), 'credits', false),
 };
 

@@ -794,6 +794,7 @@ class AskedPrompt(Model):
     served_model: Optional[str] = None
     finish_reason: Optional[str] = None
     sha256: Optional[str] = None
+    refusal: Optional[str] = None
     reason: Optional[str] = None
 
 
@@ -882,6 +883,11 @@ class Failures(Model):
     by_reason: Dict[str, int]
 
 
+class Refusals(Model):
+    total: int
+    by_kind: Dict[str, int]
+
+
 class VisibilityCheckResult(Model):
     niche: str
     run_id: str
@@ -906,6 +912,7 @@ class VisibilityCheckResult(Model):
     report_id: str
     warnings: List[str]
     brand: str
+    refused: Optional[Refusals] = None
     url: Optional[str] = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
     #: on reports with all four scores of one site.
@@ -930,6 +937,7 @@ class BrandReport(Model):
     failures: Failures
     truncated: int
     name: str
+    refused: Optional[Refusals] = None
 
 
 class VisibilityVsCompetitorResultBrands(Model):

@@ -423,7 +423,11 @@ describe('wrong usage is exit 2, a plain sentence and no result', () => {
       [...tea, '--competitor', 'acme', '--engine', 'simulated'],
       /^--competitor must be another brand/,
     ],
-    ['no engine', tea, /^Name the answer engine: --engine takes one of openai-compatible, recorded, simulated\.$/],
+    [
+      'no engine',
+      tea,
+      /^Name the answer engine: --engine takes one of openai-compatible, openai, anthropic, google, perplexity, recorded, simulated\.$/,
+    ],
     ['an unknown engine', [...tea, '--engine', 'gpt'], /^--engine takes one of/],
     ['an engine that is a word of the language', [...tea, '--engine', '__proto__'], /^--engine takes one of/],
     ['an engine of another place', [...tea, '--engine', 'workers-ai'], /^--engine takes one of/],

@@ -129,7 +129,10 @@ describe('the sources of a panel', () => {
   const citing: EngineAnswer = {
     ...saying('1. **Acme**: a fine choice.'),
     citations: ['https://shop.example/about?utm_source=chat', 'https://press.example/best'],
-    sources: [{ url: 'https://shop.example/about?utm_source=chat', title: 'About Acme', spans: [[0, 27]] }],
+    sources: [
+      { url: 'https://shop.example/about?utm_source=chat', title: 'About Acme', spans: [[0, 27]] },
+      { url: 'https://press.example/best' },
+    ],
   };
 
   test("are counted by address, and the brand's site is held against the pages that are cited", async () => {
