@@ -89,7 +89,7 @@ async function showReport(c: AppContext, showing: Showing): Promise<Response> {
   const { id, report, form, refuse } = showing;
   if (form === 'json') return showJson(c, showing);
   const state = await readPublishedState(c.env.REPORTS, c.get('settings').BASE_URL, id, report, Date.now());
-  const shownAnswers = form === 'html' ? await readAnswersBehind(c, id, report) : undefined;
+  const shownAnswers = form === 'html' || form === 'md' ? await readAnswersBehind(c, id, report) : undefined;
   const body = renderReportBody(c, { id, report, form, language: c.get('language'), shownAnswers }, state);
   if (body === undefined) {
     logLine({ event: 'report_unreadable', request_id: c.get('requestId'), capability: report.capability, form });
@@ -192,7 +192,7 @@ function renderReportBody(
   const stored = readStored(report.json);
   switch (form) {
     case 'md':
-      return formatStoredMarkdown(stored, c.get('settings').BASE_URL);
+      return formatStoredMarkdown(stored, { service: c.get('settings').BASE_URL, answers: shownAnswers });
     case 'sarif':
       return formatStoredSarif(stored, DESCRIPTION_VERSION, c.get('settings').BASE_URL);
     case 'zip':

@@ -1,17 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type * as z from 'zod';
 import { refuseMeasurement, versusBody, visibilityBody } from '../../capabilities/bodies.ts';
 import { loadAskedPrompts, type QuestionFields, requirePromptChoice } from '../../capabilities/visibility-questions.ts';
 import { runVisibilityFixes, createVisibilityWork } from '../../capabilities/visibility-work.ts';
 import type { WorkOutcome } from '../../capabilities/capability.ts';
+import {
+  loadRecordedPrompts,
+  type StoredRuns,
+  isVisibilityRecording,
+} from '../../capabilities/visibility-recording.ts';
 import type { AnyRecording } from '../../capabilities/recording.ts';
 import { engineFailureWords } from '../../models/failure-words-data.ts';
 import { type AnswerEngine, isDemonstration } from '../../models/port.ts';
 import { measureHere } from '../../visibility/run/measure.ts';
 import { askFirstPrompt } from '../../visibility/run/preflight.ts';
 import type { Prompt } from '../../visibility/run/prompts.ts';
+import { readMeasuredBrand } from '../../visibility/trend/measured-run.ts';
 import { type GivenWords, parseCommand } from '../commands/parse.ts';
 import type { CommandTable } from '../commands/table.ts';
 import { type EngineSettings, selectEngineSettings } from '../config/engine-settings.ts';
@@ -20,9 +27,17 @@ import { type CommandEnd, type CommandFailure, isFailure, refuseUsage, refuseCom
 import { refuseUnwritable, refuseUnwritableFile } from '../core/output.ts';
 import { createProgressBar, formatSafeLine } from '../core/terminal.ts';
 import { EXIT } from '../core/usage.ts';
+import {
+  type BaselineChange,
+  compareWithBaseline,
+  formatBaselineChange,
+  judgeBaselineChange,
+  readMeasuredBaseline,
+} from '../history/baseline.ts';
+import { type MeasuredFile, readMeasuredRates } from '../history/measured-file.ts';
 import { createLocalTools } from './local-run.ts';
 import { refuseOutput } from './output-check.ts';
-import { printMeasurement } from './site-commands.ts';
+import { printMeasurement, refuseAnswerOptions } from './print-measurement.ts';
 import { createTypedEngine, replaceSettingNames } from './typed-engine.ts';
 
 const CALL_MS = 45_000;
@@ -46,13 +61,21 @@ export async function runVisibilityCommand(args: readonly string[]): Promise<Com
   if (typeof input === 'string') return refuseUsage(input);
   const capability = input.competitor_brand === undefined ? 'visibility_check' : 'visibility_vs_competitor';
   // Before an engine is asked, which may cost money.
-  const { snapshot } = values;
+  const { snapshot, baseline: named } = values;
   const refused =
-    (await refuseOutput(capability, values)) ?? (snapshot === undefined ? undefined : refuseUnwritableFile(snapshot));
+    refuseAnswerOptions(values) ??
+    refuseSameFile(values) ??
+    (await refuseOutput(capability, values)) ??
+    (snapshot === undefined ? undefined : refuseUnwritableFile(snapshot));
   if (refused !== undefined) return refused;
   const configured = createTypedEngine(settings, values);
   if (isFailure(configured)) return configured;
-  const { prompts } = await loadAskedPrompts(input.niche, await requirePromptChoice(input, listBrands(input)));
+  const { prompts, promptSet } = await loadAskedPrompts(
+    input.niche,
+    await requirePromptChoice(input, listBrands(input)),
+  );
+  const baseline = named === undefined ? undefined : await readMeasuredBaseline(named, { ...input, promptSet });
+  if (isFailure(baseline)) return baseline;
   const engine = await checkEngine(configured, prompts, settings);
   if (isFailure(engine)) return engine;
   const outcome = await measure(capability, input, engine, values);
@@ -63,7 +86,7 @@ export async function runVisibilityCommand(args: readonly string[]): Promise<Com
       EXIT.unreachable,
       ENGINE_HINT,
     );
-  return print(capability, input, outcome, values);
+  return print({ capability, input, outcome, baseline }, values);
 }
 
 const ENGINE_HINT = 'Check the address, the model and ANSWER_ENGINE_KEY of the engine, then run it again.';
@@ -140,16 +163,49 @@ async function measure(
   }
 }
 
-async function print(
-  capability: string,
-  input: Input,
-  outcome: WorkOutcome & { ok: true },
-  values: Values,
-): Promise<CommandEnd> {
+type Printed = {
+  capability: string;
+  input: Input;
+  outcome: WorkOutcome & { ok: true };
+  baseline: MeasuredFile | undefined;
+};
+
+async function print({ capability, input, outcome, baseline }: Printed, values: Values): Promise<CommandEnd> {
+  const { measurement } = outcome;
   const fixes = values.fixes === true ? await buildVisibilityFixes(input, outcome.result) : {};
-  const result = { capability, ...outcome.result, ...fixes, warnings: outcome.warnings };
-  const printed = await printMeasurement(result, values); // First: a file that cannot be written must not cost the answers.
-  return isFailure(printed) || values.snapshot === undefined ? printed : keep(values.snapshot, outcome.measurement);
+  const runs =
+    measurement && isVisibilityRecording(measurement)
+      ? { prompts: await loadRecordedPrompts(measurement), runs: [measurement.run] }
+      : undefined;
+  const change = baseline && runs && compareNow(baseline, input, { result: outcome.result, runs });
+  const compared = change === undefined || isFailure(change) ? {} : { change };
+  const result = { capability, ...outcome.result, ...fixes, ...compared, warnings: outcome.warnings };
+  const below = change === undefined || isFailure(change) ? [] : formatBaselineChange(change);
+  // First: a file that cannot be written must not cost the answers.
+  const printed = await printMeasurement(result, values, { runs, below });
+  if (isFailure(printed)) return printed;
+  const saved = values.snapshot === undefined ? printed : keep(values.snapshot, measurement);
+  if (isFailure(saved) || change === undefined) return saved;
+  return isFailure(change) ? change : (judgeBaselineChange(change) ?? saved);
+}
+
+function compareNow(
+  baseline: MeasuredFile,
+  { brand, niche, competitor_brand: competitor }: Input,
+  { result, runs }: { result: Record<string, unknown>; runs: StoredRuns },
+): BaselineChange | CommandFailure | undefined {
+  const others = competitor === undefined ? [] : [competitor];
+  const now = readMeasuredBrand({ brand, niche, others }, runs);
+  const figures = readMeasuredRates(result);
+  return now && figures && compareWithBaseline(baseline, now, figures);
+}
+
+/** One file for two results would lose one of them. */
+function refuseSameFile({ output, snapshot, baseline }: Values): CommandFailure | undefined {
+  const named = [output, snapshot, baseline].flatMap((file) => (file === undefined ? [] : [resolve(file)]));
+  return new Set(named).size < named.length
+    ? refuseUsage('--output, --snapshot and --baseline name the same file. Give each its own.')
+    : undefined;
 }
 
 function keep(file: string, measurement: AnyRecording | undefined): CommandEnd {

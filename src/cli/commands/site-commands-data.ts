@@ -4,9 +4,11 @@ import { engineKinds } from '../../models/port.ts';
 import { importSources } from '../../visibility/imports/formats-data.ts';
 import type { CommandRow, OptionRows } from './rows.ts';
 import {
+  answerOutputOptions,
   configOptions,
   folderOptions,
   gateOptions,
+  measurementOutputOptions,
   outputOptions,
   plainOutputOptions,
   siteArgument,
@@ -127,8 +129,14 @@ export const siteCommands = {
       },
       seed: { type: 'string', value: '<word>', description: 'the same simulated answers in every run' },
       fixes: { type: 'boolean', description: 'add the fix pack for weak spots' },
-      snapshot: { type: 'string', value: '<file>', description: 'save the answers, for replay' },
-      ...outputOptions,
+      snapshot: { type: 'string', value: '<file>', description: 'save the answers, for replay and as a baseline' },
+      baseline: {
+        type: 'string',
+        value: '<file>',
+        description:
+          'exit with 1 when the brand is named less often, by more than chance, than in this snapshot or JSON result',
+      },
+      ...measurementOutputOptions,
       ...configOptions,
     },
     actionIsOptional: true,
@@ -181,10 +189,31 @@ export const siteCommands = {
         does: '30 prompts, with intervals and rivals',
       },
       {
+        run: 'sightline visibility --brand Acme --niche "CRM for dentists" --baseline last-month.json --show missing',
+        does: 'what changed since, and the answers that leave the brand out',
+      },
+      {
         run: 'sightline visibility import Pages.csv Chart.csv --with result.json --with answers.json',
         does: "a vendor's own figures beside that measurement",
       },
     ],
+    exits: {
+      1: 'the brand is named less often than in the baseline, by more than chance',
+      2: 'wrong usage, or a baseline of another brand, market or prompt set',
+    },
+  },
+  history: {
+    group: 'results',
+    summary: 'show how a brand was named over time',
+    arguments: [{ name: 'file', description: 'snapshots of measurements of one brand, two or more', many: true }],
+    options: plainOutputOptions,
+    examples: [
+      {
+        run: 'sightline history may.json june.json july.json',
+        does: 'changes with paired tests, and the trend, for each engine',
+      },
+    ],
+    notes: ['Where another model answered, the rates are listed and no change of the brand is said.'],
   },
   run: {
     group: 'results',
@@ -207,7 +236,7 @@ export const siteCommands = {
     options: {
       ...gateOptions,
       verbose: { type: 'boolean', description: 'list every check that did not pass' },
-      ...outputOptions,
+      ...answerOutputOptions,
       ...folderOptions,
     },
     examples: [{ run: 'sightline replay audit.json --format html -o report.html', does: 'the report of a snapshot' }],

@@ -14,6 +14,7 @@ const loaders: Readonly<Record<Exclude<CommandName, OwnCommand>, () => Promise<R
   compare: async () => (await import('../audit/site-commands.ts')).compareCommand,
   run: async () => (await import('../audit/site-commands.ts')).runCommand,
   visibility: async () => (await import('../visibility/command.ts')).runVisibility,
+  history: async () => (await import('../history/command.ts')).runHistoryCommand,
   replay: async () => (await import('../audit/replay-command.ts')).replayCommand,
   init: async () => (await import('../config/init-command.ts')).runInitCommand,
   buy: async () => (await import('../buy/buy-command.ts')).buyCommand,

@@ -14,6 +14,8 @@ export type OwnMention = {
   block: number | undefined;
   places: number;
   rejected: number;
+  /** The sentence that names it first. */
+  quote?: string | undefined;
 };
 
 /** How an answer names someone else: `block` is the first that does, `quote` a literal sentence of it. */

@@ -68,7 +68,9 @@ const fixHrefs = (fixes: readonly ReportFix[]) => {
   };
 };
 
-const panel = defineView(panelResult, (result, { language }) => <PanelView result={result} language={language} />);
+const panel = defineView(panelResult, (result, { language, answers }) => (
+  <PanelView result={result} language={language} answers={answers} />
+));
 
 /** How the result of each capability is shown to people. */
 export const views = {

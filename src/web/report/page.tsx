@@ -56,14 +56,11 @@ export function reportView(frame: Frame, stored: StoredResult): ReportView | und
   const shown = { ...escaped, json: translateResult(escaped.json, language) };
   const body = views[shown.capability](shown.json);
   const zip = formatReportPath(frame.id, 'zip');
-  const answers = shownAnswers && { shown: shownAnswers, csv: formatAnswersPath(frame.id) };
+  const answers = shownAnswers && { shown: shownAnswers, report: `/reports/${frame.id}` };
   return body === undefined
     ? undefined
     : { ...rest, language, ...shown, body: () => body({ zip, language, answers, atHome: true }) };
 }
-
-/** The answers of a measurement as a CSV file. */
-const formatAnswersPath = (id: string): string => `/reports/${id}/answers.csv`;
 
 /** The page of a report: complete without scripts, and fit to be printed. */
 export const reportPage = (view: ReportView): Html => {

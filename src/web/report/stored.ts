@@ -51,6 +51,24 @@ export function getSubject(
 
 const AND: Translated<string> = { en: ' and ', de: ' und ' };
 
+const measured = z.object({
+  brand: z.string(),
+  niche: z.string(),
+  competitor_brand: z.string().optional(),
+  pooled: z.object({ competitors: z.array(named) }).optional(),
+});
+
+/** What a measurement of any kind is about: the brand, and the names that are measured on the same answers. */
+export function findMeasuredNames(
+  json: unknown,
+): { brand: string; niche: string; others: readonly string[] } | undefined {
+  const read = measured.safeParse(json);
+  if (!read.success) return undefined;
+  const { brand, niche, competitor_brand: competitor, pooled } = read.data;
+  const others = pooled?.competitors.map(({ name }) => name) ?? (competitor === undefined ? [] : [competitor]);
+  return { brand, niche, others };
+}
+
 const compared = z.object({
   sites: z.object({ competitor: z.object({ requests: z.array(z.object({ role: z.string(), url: z.string() })) }) }),
 });

@@ -7,6 +7,7 @@ import { versusResult, visibilityFixResult, visibilityResult } from '../../capab
 import { reportMarkdown } from '../../report/markdown.ts';
 import type { Reportable } from '../../report/reportable.ts';
 import { reportSarif } from '../../report/sarif.ts';
+import type { ShownAnswers } from './answers/shown-answer.ts';
 import { listReportForms } from './forms.ts';
 import { formatPanelMarkdown } from './markdown/panel.ts';
 import {
@@ -16,21 +17,27 @@ import {
 } from './markdown/visibility.ts';
 import { findCompetitor, type StoredResult } from './stored.ts';
 
-/** `service`: the origin of the service, whose pages about checks are linked. */
-type Writer = (stored: StoredResult, service?: string) => string | undefined;
+/** What a document has beside its result. */
+type Beside = {
+  /** The origin of the service, whose pages about checks are linked. */
+  service?: string | undefined;
+  /** The answers behind a measurement. */
+  answers?: ShownAnswers | undefined;
+};
+type Writer = (stored: StoredResult, beside: Beside) => string | undefined;
 
 /** Writes what has the shape of `schema`; undefined for what has not. */
 const createWriter =
-  <S extends z.ZodType>(schema: S, write: (result: z.infer<S>) => string): Writer =>
-  ({ json }) => {
+  <S extends z.ZodType>(schema: S, write: (result: z.infer<S>, answers?: ShownAnswers) => string): Writer =>
+  ({ json }, { answers }) => {
     const read = schema.safeParse(json);
-    return read.success ? write(read.data) : undefined;
+    return read.success ? write(read.data, answers) : undefined;
   };
 
 /** Results about sites have one Markdown form for all. */
 const createSiteWriter =
   (schema: z.ZodType): Writer =>
-  (stored, service) => {
+  (stored, { service }) => {
     const report = readReportable(schema, stored);
     return report && reportMarkdown({ ...report, ...(service === undefined ? {} : { service }) });
   };
@@ -86,8 +93,8 @@ const writers = {
 } satisfies Record<ResultName, Writer>;
 
 /** A stored result as Markdown; undefined when this version of the service cannot write it. */
-export const formatStoredMarkdown = (stored: StoredResult, service?: string): string | undefined =>
-  writers[stored.capability](stored, service);
+export const formatStoredMarkdown = (stored: StoredResult, beside: Beside = {}): string | undefined =>
+  writers[stored.capability](stored, beside);
 
 /** A stored result as SARIF, whose rules lead to their pages on `service`; undefined where there is no such form of it. */
 export function formatStoredSarif(stored: StoredResult, version: string, service?: string): string | undefined {

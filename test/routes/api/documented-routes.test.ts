@@ -38,6 +38,7 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
     'GET /reports/:id{[0-9a-f]{32}}/since',
     'GET /reports/:id{[0-9a-f]{32}}/since/:other{[0-9a-f]{32}}',
     'GET /reports/:id{[0-9a-f]{32}}/answers.csv',
+    'GET /reports/:id{[0-9a-f]{32}}/answers.jsonl',
     'GET /reports/:id{[0-9a-f]{32}}/card.png',
     'GET /signin',
     'GET /signin/wallet.js',

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { panelResult } from '../../../capabilities/panel-results.ts';
 import { TableHead } from '../../design/parts.tsx';
 import { DEFAULT_LANGUAGE, type PageLanguage } from '../../language/language.ts';
+import { AnswerSection, type AnswersAt } from '../answers/answers.tsx';
 import { RateBar, ReportSection, Scroll } from '../parts/layout.tsx';
 import { enginePanelWords } from './panel-words.ts';
 
@@ -11,9 +12,11 @@ export type PanelReport = z.infer<typeof panelResult>;
 export const PanelView = ({
   result,
   language = DEFAULT_LANGUAGE,
+  answers,
 }: {
   result: PanelReport;
   language?: PageLanguage | undefined;
+  answers?: AnswersAt | undefined;
 }) => {
   const words = enginePanelWords[language];
   return (
@@ -47,6 +50,7 @@ export const PanelView = ({
           </table>
         </Scroll>
       </ReportSection>
+      <AnswerSection language={language} brands={[result.brand]} at={answers} />
     </div>
   );
 };
