@@ -8,7 +8,7 @@ import {
   SIGNIFICANCE,
   Z_95,
 } from '../metrics/statistics.ts';
-import { adjustByHolm } from '../panel/paired-tests.ts';
+import { computeHolmAdjusted } from '../panel/paired-tests.ts';
 import type { Point } from './points.ts';
 
 /** A difference of two shares, -1 to 1, with its 95 % interval. */
@@ -127,7 +127,7 @@ function computeScore(value: number, n: number): { value: number; low: number; h
 
 /** What each comparison says after Holm's correction over all of an answer, so that many of them do not make one by chance. */
 export function judgeChanges(pairs: readonly PairedChange[]): readonly JudgedChange[] {
-  const adjusted = adjustByHolm(pairs.map((pair) => pair.p_value));
+  const adjusted = computeHolmAdjusted(pairs.map((pair) => pair.p_value));
   return pairs.map((pair, at) => {
     const p = adjusted[at] ?? 1;
     return {
