@@ -21,7 +21,7 @@ export async function promptSetsPage(): Promise<string> {
   return formatGeneratedPage('Prompt sets', '`src/visibility/prompts` and `src/visibility/run/prompts-data.ts`', [
     `What a measurement asks. Your niche is in the place of \`${NICHE}\`, as you write it. [Choose the questions](../guides/measure-a-brand.md#choose-the-questions) says which set to use.`,
     'A set is frozen: another letter is another set, with another hash. Results of one set and one hash compare. The 30 questions of a `v2` set ask the same thing, in the same order, in every language; where a line has several wordings, the market decides: `product` or `service`, and with or without a place.',
-    'A language model wrote the `v2` sets, and reviewed each language with six niches: a bakery, dental software, a dentist, running shoes, accountants and car insurance. No person has reviewed them yet.',
+    'A language model wrote the `v2` sets, and reviewed each language with six niches: a bakery, dental software, a dentist, running shoes, accountants and car insurance. On 2026-11-28 a second reader, also a language model, which did not write them, reviewed the wording and reworded 95 of the 240 questions (30 in each language). No person has reviewed them yet.',
     `Set \`${id}\`, English: SHA-256 \`${sha256}\`. Its prompts are in \`src/visibility/run/prompts-data.ts\`.`,
     ...(await Promise.all(promptLanguages.map(renderLanguage))).flat(),
   ]);
