@@ -8,6 +8,9 @@ export const MAX_URL_LENGTH = 2048;
 /** Longest brand, niche or topic, in characters. */
 export const MAX_NAME_LENGTH = 120;
 export const MAX_EVIDENCE_LENGTH = 2000;
+/** Facts of one fix pack, and the longest name, value or source of one, in characters. */
+export const MAX_FACTS = 20;
+export const MAX_FACT_LENGTH = 300;
 
 /** Controls, line breaks, bidi and zero-width marks, tags, variation selectors: no name needs them, and prompts must not carry them. */
 const UNWANTED =
@@ -27,7 +30,7 @@ export const TARGET_FIELDS = ['url', 'competitor'] as const;
  * An http(s) URL without user name or password; a bare host becomes one before anything is done with it. Whether the
  * host may be fetched is decided later, by policy.
  */
-const createWebsiteUrl = (description: string, example: string) =>
+const createWebsiteUrl = (description: string, example?: string) =>
   z.preprocess(
     (given) => (typeof given === 'string' ? readTypedAddress(given).url : given),
     z
@@ -37,7 +40,7 @@ const createWebsiteUrl = (description: string, example: string) =>
       .refine(hasNoCredentials, { error: 'must not contain a user name or password' })
       .meta({
         description,
-        examples: [example],
+        ...(example === undefined ? {} : { examples: [example] }),
       }),
   );
 
@@ -57,13 +60,13 @@ const hasWord = (text: string): boolean => text === '' || /[\p{L}\p{N}]/u.test(t
 const findable = name.refine(hasWord, { error: 'must contain a letter or a digit' });
 
 const profile = z.enum(['content', 'docs', 'product', 'commerce', 'api', 'mcp']).optional().meta({
-  description: 'What kind of site it is; detected from evidence when absent. It decides which checks apply.',
+  description: 'Kind of site, which decides the checks that apply; detected from evidence when absent.',
 });
 
 const url = createWebsiteUrl('URL or host of the website', 'https://example.com/');
 
 const maxPages = z.int().min(1).max(MAX_AUDIT_PAGES).optional().meta({
-  description: 'Pages to read, the start page included; 9 when absent. The 60 requests of an audit hold all the same.',
+  description: 'Pages to read, the start page included; 9 when absent. An audit makes 60 requests at most.',
 });
 
 export const urlBody = z.strictObject({ url, profile, max_pages: maxPages });
@@ -73,7 +76,7 @@ export const publishableBody = z.strictObject({
   ...urlBody.shape,
   publish: z.boolean().optional().meta({
     description:
-      'Makes the whole report public once it is paid: badge and history of the host show its scores, its address appears in the history, and search engines may find it, fixes and files included. Asks for the root of a site as `url`, and for neither `profile` nor `max_pages`.',
+      'Makes the whole report public once it is paid, fixes and files included: badge and history of the host show it, and search engines may find it. Asks for the root of a site as `url`, without `profile` and `max_pages`.',
   }),
 });
 
@@ -99,9 +102,19 @@ const weakSpot = z.strictObject({
   evidence: z.string().max(MAX_EVIDENCE_LENGTH).optional(),
 });
 
+const createLine = (most: number) => z.string().trim().min(1).max(most).refine(isOneLine, { error: NOT_ONE_LINE });
+
+const fact = z.strictObject({
+  name: createLine(MAX_FACT_LENGTH),
+  value: createLine(MAX_FACT_LENGTH),
+  source: createLine(MAX_FACT_LENGTH).optional(),
+});
+
 export const visibilityFixBody = z.strictObject({
   ...visibilityBody.shape,
   weak_spots: z.array(weakSpot).min(1).max(3).meta({ description: 'From `weak_spots` of a visibility_check response' }),
+  url: createWebsiteUrl('The site that fills the texts').optional(),
+  facts: z.array(fact).min(1).max(MAX_FACTS).optional(),
 });
 
 /**

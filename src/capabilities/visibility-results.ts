@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { engineKinds, failureReasons, finishReasons } from '../models/port.ts';
+import { filledMembers } from './filled.ts';
 import { intents } from '../visibility/run/intents.ts';
 
 /** A share of answers with its 95 % interval; `n` answers it is over. */
@@ -101,6 +102,12 @@ export const versusResult = z.object({
 
 const places = z.object({ passage: z.string(), faq_json_ld: z.string(), llms_txt_section: z.string() });
 
+const filledSentence = z.object({
+  text: z.string(),
+  place: z.string(),
+  source: z.string(),
+});
+
 const visibilityFix = z.object({
   topic: z.string(),
   passage: z.string(),
@@ -110,6 +117,7 @@ const visibilityFix = z.object({
   place: places,
   facts_needed: z.array(z.string()),
   draft: z.boolean().optional(),
+  sentences: z.array(filledSentence).optional(),
   evidence: z.string().optional(),
   verify: z.string(),
 });
@@ -117,6 +125,7 @@ const visibilityFix = z.object({
 export const visibilityFixResult = z.object({
   brand: z.string(),
   niche: z.string(),
+  ...filledMembers,
   fixes: z.array(visibilityFix),
 });
 

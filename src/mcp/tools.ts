@@ -63,6 +63,7 @@ export function buildSharedTerms(payTo: string, network?: PaymentNetwork): Recor
 
 /** Said shorter than in the OpenAPI document: every model reads all tools. */
 const SHORT: Readonly<Record<string, string>> = {
+  url: 'URL or host',
   profile: 'Detected when absent',
   max_pages: '9 when absent',
 };

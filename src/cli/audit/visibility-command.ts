@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type * as z from 'zod';
 import { refuseMeasurement, versusBody, visibilityBody } from '../../capabilities/bodies.ts';
-import { runVisibilityFixes, createVisibilityWork } from '../../capabilities/visibility-work.ts';
+import { createVisibilityWork } from '../../capabilities/visibility-work.ts';
 import type { WorkOutcome } from '../../capabilities/capability.ts';
 import type { VisibilityRecording } from '../../capabilities/visibility-recording.ts';
 import { engineFailureWords } from '../../models/failure-words-data.ts';
@@ -18,6 +18,7 @@ import { type CommandEnd, type CommandFailure, isFailure, refuseUsage, refuseCom
 import { refuseUnwritable, refuseUnwritableFile } from '../core/output.ts';
 import { createProgressBar, formatSafeLine } from '../core/terminal.ts';
 import { EXIT } from '../core/usage.ts';
+import { buildMeasuredFixes, type FixFilling, readFixFilling } from './fix-filling.ts';
 import { createLocalTools } from './local-run.ts';
 import { refuseOutput } from './output-check.ts';
 import { printMeasurement } from './site-commands.ts';
@@ -44,6 +45,8 @@ export async function runVisibilityCommand(args: readonly string[]): Promise<Com
   if (typeof input === 'string') return refuseUsage(input);
   const capability = input.competitor_brand === undefined ? 'visibility_check' : 'visibility_vs_competitor';
   // Before an engine is asked, which may cost money.
+  const filling = readFixFilling(values);
+  if (isFailure(filling)) return filling;
   const { snapshot } = values;
   const refused =
     (await refuseOutput(capability, values)) ?? (snapshot === undefined ? undefined : refuseUnwritableFile(snapshot));
@@ -60,7 +63,7 @@ export async function runVisibilityCommand(args: readonly string[]): Promise<Com
       EXIT.unreachable,
       ENGINE_HINT,
     );
-  return print(capability, input, outcome, values);
+  return print(capability, input, outcome, { values, filling });
 }
 
 const ENGINE_HINT = 'Check the address, the model and ANSWER_ENGINE_KEY of the engine, then run it again.';
@@ -137,10 +140,14 @@ async function print(
   capability: string,
   input: Input,
   outcome: WorkOutcome & { ok: true },
-  values: Values,
+  { values, filling }: { values: Values; filling: FixFilling },
 ): Promise<CommandEnd> {
-  const fixes = values.fixes === true ? await buildVisibilityFixes(input, outcome.result) : {};
-  const result = { capability, ...outcome.result, ...fixes, warnings: outcome.warnings };
+  const fixes =
+    values.fixes === true
+      ? await buildMeasuredFixes(input, outcome.result, filling, await createLocalTools())
+      : undefined;
+  const warnings = [...outcome.warnings, ...(fixes?.warnings ?? [])];
+  const result = { capability, ...outcome.result, ...fixes?.members, warnings };
   const printed = await printMeasurement(result, values); // First: a file that cannot be written must not cost the answers.
   return isFailure(printed) || values.snapshot === undefined ? printed : keep(values.snapshot, outcome.measurement);
 }
@@ -152,14 +159,4 @@ function keep(file: string, measurement: VisibilityRecording | undefined): Comma
   } catch (error) {
     return refuseUnwritable(file, error);
   }
-}
-
-/** The fix pack for the weak spots that were just found. */
-async function buildVisibilityFixes(
-  { brand, niche }: Input,
-  result: Record<string, unknown>,
-): Promise<Record<string, unknown>> {
-  const spots = result['weak_spots'] ?? (result['brands'] as { brand: { weak_spots: unknown } }).brand.weak_spots;
-  const made = await runVisibilityFixes({ brand, niche, weak_spots: spots as [] }); // Made by us a moment ago.
-  return made.ok ? { fixes: made.result['fixes'] } : {};
 }
