@@ -60,13 +60,13 @@ const hasWord = (text: string): boolean => text === '' || /[\p{L}\p{N}]/u.test(t
 const findable = name.refine(hasWord, { error: 'must contain a letter or a digit' });
 
 const profile = z.enum(['content', 'docs', 'product', 'commerce', 'api', 'mcp']).optional().meta({
-  description: 'Kind of site, which decides the checks that apply; detected from evidence when absent.',
+  description: 'What kind of site it is; detected from evidence when absent. It decides which checks apply.',
 });
 
 const url = createWebsiteUrl('URL or host of the website', 'https://example.com/');
 
 const maxPages = z.int().min(1).max(MAX_AUDIT_PAGES).optional().meta({
-  description: 'Pages to read, the start page included; 9 when absent. An audit makes 60 requests at most.',
+  description: 'Pages to read, the start page included; 9 when absent. The 60 requests of an audit hold all the same.',
 });
 
 export const urlBody = z.strictObject({ url, profile, max_pages: maxPages });
@@ -76,7 +76,7 @@ export const publishableBody = z.strictObject({
   ...urlBody.shape,
   publish: z.boolean().optional().meta({
     description:
-      'Makes the whole report public once it is paid, fixes and files included: badge and history of the host show it, and search engines may find it. Asks for the root of a site as `url`, without `profile` and `max_pages`.',
+      'Makes the whole report public once it is paid: badge and history of the host show its scores, its address appears in the history, and search engines may find it, fixes and files included. Asks for the root of a site as `url`, and for neither `profile` nor `max_pages`.',
   }),
 });
 

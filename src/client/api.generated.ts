@@ -138,20 +138,20 @@ export type PaymentMethods = {
 export type UrlBody = {
   /** URL or host of the website */
   url: string;
-  /** Kind of site, which decides the checks that apply; detected from evidence when absent. */
+  /** What kind of site it is; detected from evidence when absent. It decides which checks apply. */
   profile?: "content" | "docs" | "product" | "commerce" | "api" | "mcp";
-  /** Pages to read, the start page included; 9 when absent. An audit makes 60 requests at most. */
+  /** Pages to read, the start page included; 9 when absent. The 60 requests of an audit hold all the same. */
   max_pages?: number;
 };
 
 export type PublishableBody = {
   /** URL or host of the website */
   url: string;
-  /** Kind of site, which decides the checks that apply; detected from evidence when absent. */
+  /** What kind of site it is; detected from evidence when absent. It decides which checks apply. */
   profile?: "content" | "docs" | "product" | "commerce" | "api" | "mcp";
-  /** Pages to read, the start page included; 9 when absent. An audit makes 60 requests at most. */
+  /** Pages to read, the start page included; 9 when absent. The 60 requests of an audit hold all the same. */
   max_pages?: number;
-  /** Makes the whole report public once it is paid, fixes and files included: badge and history of the host show it, and search engines may find it. Asks for the root of a site as `url`, without `profile` and `max_pages`. */
+  /** Makes the whole report public once it is paid: badge and history of the host show its scores, its address appears in the history, and search engines may find it, fixes and files included. Asks for the root of a site as `url`, and for neither `profile` nor `max_pages`. */
   publish?: boolean;
 };
 
@@ -188,7 +188,7 @@ export type CompareBody = {
   url: string;
   /** URL or host of the competitor site */
   competitor: string;
-  /** Pages to read, the start page included; 9 when absent. An audit makes 60 requests at most. */
+  /** Pages to read, the start page included; 9 when absent. The 60 requests of an audit hold all the same. */
   max_pages?: number;
 };
 

@@ -27,7 +27,7 @@ const MAX_QUESTIONS = 6;
 const MAX_PAGES = 5;
 
 /** The share of a text that slots may take once some of it is filled: what is beyond is left out. */
-const MAX_OPEN_SHARE = 0.35;
+const MAX_OPEN_SHARE = 0.25;
 
 type Topic = { kind: TopicKind; text: string; names: { plain: Names; markdown: Names } };
 
@@ -52,6 +52,8 @@ const findValue =
   };
 
 const escapeWhole = (text: string): string => escapeMarkdownText(text, text.length);
+/** Within a sentence, where no number begins a list. */
+const escapeInline = (text: string): string => escapeMarkdownText(`a${text}`, text.length + 1).slice(1);
 
 /** Sentences of a template: it is ours, so that a full stop and a space part them. */
 const splitTemplate = (template: string): readonly string[] => template.split(/(?<=[.”])\s(?=[“{A-Z])/u);
@@ -76,12 +78,12 @@ function fillPassage({ kind, names }: Topic, known: KnownWords, fits: FitTest) {
   const filled = templates.flatMap((template) => {
     const sources = findSources(template, known);
     if (sources === undefined) return [];
-    const markdown = fill(template, names.markdown, findValue(known, escapeWhole));
+    const markdown = fill(template, names.markdown, findValue(known, escapeInline));
     return [{ markdown, sentence: toSentence(fill(template, names.plain, findValue(known)), 'passage', sources) }];
   });
   const open = templates
     .filter((template) => findSources(template, known) === undefined && listSlotKeys(template).length > 0)
-    .map((template) => fill(template, names.markdown, findValue(known, escapeWhole)));
+    .map((template) => fill(template, names.markdown, findValue(known, escapeInline)));
   const lead = own.filter((sentence) => sentence.lead);
   const rest = own.filter((sentence) => !sentence.lead);
   const paragraphs = [
@@ -206,7 +208,7 @@ function fillSection({ kind, names }: Topic, known: KnownWords, fits: FitTest) {
   const introduction =
     '- [Start page](/): {brand} ({niche}) is {description: what it offers and to whom, in a short sentence}.';
   const open = [...(start ? [] : [introduction]), ...templates].map((line) =>
-    fill(line, names.markdown, findValue(known, escapeWhole)),
+    fill(line, names.markdown, findValue(known, escapeInline)),
   );
   const kept = own.length === 0 ? open : selectOpen(open, [head, ...own].join('\n'));
   return {
