@@ -5,7 +5,10 @@ import { extractPlainAnswer, listVisibleQuestions, readFaqMarkup } from '../../a
 import { getJsonLd } from '../../audit/structured-data/facts/json-ld.ts';
 import { cleanSiteText } from './safe-site.ts';
 
-/** Sentences of a page under one heading: the first of them, whole. `heading` is '' above the first heading. */
+/**
+ * Sentences of a page under one heading: the first of them, whole. `heading` is '' above the first heading, `lead` marks
+ * what the page says it is about.
+ */
 export type OwnText = { heading: string; sentences: readonly string[]; from: string; lead: boolean };
 
 /** A question that the site asks and answers where its readers see it. */
@@ -33,7 +36,8 @@ export function listOwnTexts(page: PageFacts, from: string): readonly OwnText[] 
     if (sentences.length === 0) return [];
     seen.add(paragraph.heading);
     const heading = cleanSiteText(findHeading(page, paragraph.heading)?.text ?? '', MAX_HEADING_CHARS);
-    return [{ heading, sentences, from, lead: false }];
+    // What a page says first is what it is about, where it has no description.
+    return [{ heading, sentences, from, lead: described.length === 0 && seen.size === 1 }];
   });
   return [...description, ...texts].slice(0, MAX_TEXTS);
 }
