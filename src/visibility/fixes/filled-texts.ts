@@ -1,7 +1,15 @@
 import { escapeMarkdownText } from '../../lib/safe-text.ts';
 import { isSlot } from '../../lib/slots.ts';
+import { capitalise } from '../../lib/text.ts';
 import type { FaqEntry } from './faq-json-ld.ts';
-import type { KnownPage, KnownQuestion, KnownSentence, KnownWords, Statement } from './known-words.ts';
+import {
+  CALLER,
+  type KnownPage,
+  type KnownQuestion,
+  type KnownSentence,
+  type KnownWords,
+  type Statement,
+} from './known-words.ts';
 import { fill, listSlotKeys, type Names, type TopicKind } from './template.ts';
 import { createFitTest, type FitTest } from './topic-kind.ts';
 
@@ -84,12 +92,14 @@ function fillPassage({ kind, names }: Topic, known: KnownWords, fits: FitTest) {
   const open = templates
     .filter((template) => findSources(template, known) === undefined && listSlotKeys(template).length > 0)
     .map((template) => fill(template, names.markdown, findValue(known, escapeInline)));
+  const stated = listUnusedFacts(known, templates);
   const lead = own.filter((sentence) => sentence.lead);
   const rest = own.filter((sentence) => !sentence.lead);
   const paragraphs = [
     lead.map(({ text }) => escapeWhole(text)).join(' '),
     rest.map(({ text }) => escapeWhole(text)).join(' '),
     filled.map(({ markdown }) => markdown).join(' '),
+    stated.map((text) => escapeWhole(text)).join(' '),
   ].filter((text) => text !== '');
   const heading = `## ${fill(kind.heading, names.markdown)}`;
   const kept = selectOpen(open, [heading, ...paragraphs].join('\n\n'));
@@ -98,9 +108,20 @@ function fillPassage({ kind, names }: Topic, known: KnownWords, fits: FitTest) {
     sentences: [
       ...own.map(({ text, source }) => toSentence(text, 'passage', [source])),
       ...filled.map(({ sentence }) => sentence),
+      ...stated.map((text) => toSentence(text, 'passage', [CALLER])),
     ],
   };
 }
+
+/** Facts of the caller whose sentence asks for more than is known, or is of another topic: each says what it is. */
+function listUnusedFacts(known: KnownWords, templates: readonly string[]): readonly string[] {
+  const used = new Set(templates.filter((one) => findSources(one, known) !== undefined).flatMap(listSlotKeys));
+  const shown = new Set([...used].flatMap((slot) => known.values.get(slot)?.text ?? []));
+  const unused = [...known.values].filter(([, { text, source }]) => source === CALLER && !shown.has(text));
+  return [...new Map(unused.toReversed().map(([slot, { text }]) => [text, formatSlotFact(slot, text)])).values()];
+}
+
+const formatSlotFact = (slot: string, text: string): string => `${capitalise(slot.replace(/^\w+: /u, ''))}: ${text}.`;
 
 /** What the site says it is, and the sentences that fit the topic best, in their order; what the caller states stays. */
 function selectSentences({ sentences }: KnownWords, fits: FitTest): readonly KnownSentence[] {
@@ -109,7 +130,7 @@ function selectSentences({ sentences }: KnownWords, fits: FitTest): readonly Kno
     .filter((sentence) => !sentence.lead && sentence.text !== lead?.text)
     .map((sentence) => ({ sentence, score: fits(`${sentence.heading} ${sentence.text}`) }));
   const best = rated
-    .filter(({ score, sentence }) => score > 0 || sentence.source === 'caller')
+    .filter(({ score, sentence }) => score > 0 || sentence.source === CALLER)
     .toSorted((one, other) => other.score - one.score)
     .slice(0, MAX_PASSAGE_SENTENCES);
   const kept = new Set(best.map(({ sentence }) => sentence));

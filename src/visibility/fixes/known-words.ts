@@ -15,7 +15,7 @@ const MAX_SENTENCE_CHARS = 320;
 const MAX_LABEL_CHARS = 120;
 
 /** What the source of a text is, where it is not the address of a page. */
-const CALLER = 'caller';
+export const CALLER = 'caller';
 
 /**
  * A fact of the caller. `name` is what a slot asks for (`facts_needed` of an earlier fix pack), a kind of fact such as
