@@ -11,7 +11,25 @@ import { buildBodySchema } from '../src/capabilities/capability.ts';
 
 /** @throws Error when the official validator refuses the extension of a row. */
 export function bazaarExtensions(): Record<string, unknown> {
-  return Object.fromEntries(catalog.map((row) => [row.name, extensionOf(row.name, buildBodySchema(row))]));
+  return Object.fromEntries(
+    catalog.map((row) => [row.name, extensionOf(row.name, shortenLists(buildBodySchema(row)))]),
+  );
+}
+
+/**
+ * The terms of a payment fit into a header: what is in a list that may be left out is described in the OpenAPI document
+ * alone.
+ */
+function shortenLists(schema: Record<string, unknown>): Record<string, unknown> {
+  const { properties = {}, required = [] } = schema as {
+    properties?: Record<string, { type?: unknown; items?: unknown }>;
+    required?: readonly string[];
+  };
+  const short = Object.entries(properties).map(([name, member]) => [
+    name,
+    member.type === 'array' && !required.includes(name) ? { ...member, items: { type: 'object' } } : member,
+  ]);
+  return { ...schema, properties: Object.fromEntries(short) as Record<string, unknown> };
 }
 
 function extensionOf(name: (typeof catalog)[number]['name'], inputSchema: Record<string, unknown>): unknown {

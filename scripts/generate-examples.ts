@@ -14,7 +14,7 @@ import { REPORT_ID, storedResult } from '../test/results/stored-results.ts';
 import { fixtureTools } from '../test/support/stack/local-tools.ts';
 
 /** Characters of a text that an example shows; addresses are shown whole. */
-const MAX_TEXT_CHARS = 28;
+const MAX_TEXT_CHARS = 24;
 const CUT_MARK = '…';
 const PLACE = { baseUrl: 'https://sightline.example', reportId: REPORT_ID };
 

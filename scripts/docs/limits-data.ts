@@ -1026,6 +1026,22 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         file: 'src/capabilities/bodies.ts',
       },
       {
+        limit: 'Facts of a `visibility_fix_pack`',
+        value: '{number}',
+        counts: 'each request',
+        meet: 'as above',
+        name: 'MAX_FACTS',
+        file: 'src/capabilities/bodies.ts',
+      },
+      {
+        limit: 'Name, value and source of a fact',
+        value: '{number} characters',
+        counts: 'each of them',
+        meet: 'as above',
+        name: 'MAX_FACT_LENGTH',
+        file: 'src/capabilities/bodies.ts',
+      },
+      {
         limit: 'Published reports of a site',
         value: '{number}',
         counts: 'the site',

@@ -10,6 +10,9 @@ export const MAX_URL_LENGTH = 2048;
 /** Longest brand, niche or topic, in characters. */
 export const MAX_NAME_LENGTH = 120;
 export const MAX_EVIDENCE_LENGTH = 2000;
+/** Facts of one fix pack, and the longest name, value or source of one, in characters. */
+export const MAX_FACTS = 20;
+export const MAX_FACT_LENGTH = 300;
 
 /** Controls, line breaks, bidi and zero-width marks, tags, variation selectors: no name needs them, and prompts must not carry them. */
 const UNWANTED =
@@ -29,7 +32,7 @@ export const TARGET_FIELDS = ['url', 'competitor', 'site'] as const;
  * An http(s) URL without user name or password; a bare host becomes one before anything is done with it. Whether the
  * host may be fetched is decided later, by policy.
  */
-const createWebsiteUrl = (description: string, example: string) =>
+const createWebsiteUrl = (description: string, example?: string) =>
   z.preprocess(
     (given) => (typeof given === 'string' ? readTypedAddress(given).url : given),
     z
@@ -39,7 +42,7 @@ const createWebsiteUrl = (description: string, example: string) =>
       .refine(hasNoCredentials, { error: 'must not contain a user name or password' })
       .meta({
         description,
-        examples: [example],
+        ...(example === undefined ? {} : { examples: [example] }),
       }),
   );
 
@@ -115,9 +118,19 @@ const weakSpot = z.strictObject({
   evidence: z.string().max(MAX_EVIDENCE_LENGTH).optional(),
 });
 
+const createLine = (most: number) => z.string().trim().min(1).max(most).refine(isOneLine, { error: NOT_ONE_LINE });
+
+const fact = z.strictObject({
+  name: createLine(MAX_FACT_LENGTH),
+  value: createLine(MAX_FACT_LENGTH),
+  source: createLine(MAX_FACT_LENGTH).optional(),
+});
+
 export const visibilityFixBody = z.strictObject({
   ...brandAndNiche,
   weak_spots: z.array(weakSpot).min(1).max(3).meta({ description: 'From `weak_spots` of a visibility_check response' }),
+  url: createWebsiteUrl('The site that fills the texts').optional(),
+  facts: z.array(fact).min(1).max(MAX_FACTS).optional(),
 });
 
 /**

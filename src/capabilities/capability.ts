@@ -47,7 +47,7 @@ export type WorkOutcome =
     }
   | {
       ok: false;
-      reason: 'target_unreachable' | 'measurement_incomplete';
+      reason: 'target_unreachable' | 'measurement_incomplete' | 'nothing_to_generate';
       detail: string;
       /** The site that could not be read, for those who find words of their own. */
       unread?: Unreachable;
@@ -82,6 +82,12 @@ export type Capability<Body extends z.ZodObject = z.ZodObject> = Price & {
 export type AnyCapability = Omit<Capability, 'run' | 'refuse'> & {
   run: (input: Record<string, unknown>, tools: CapabilityTools) => Promise<WorkOutcome>;
   refuse?: (input: Record<string, unknown>) => Promise<BodyRefusal | undefined>;
+};
+
+/** Whether a capability is about a site, so that its body must name one. */
+export const isAboutSite = ({ body }: Pick<AnyCapability, 'body'>): boolean => {
+  const { url } = body.shape as Readonly<Partial<Record<string, z.ZodType>>>;
+  return url !== undefined && !url.safeParse(undefined).success;
 };
 
 export function defineCapability<Body extends z.ZodObject>(row: Capability<Body>): AnyCapability {

@@ -250,6 +250,13 @@ export type VisibilityFixPackBody = {
       who_wins?: string;
       evidence?: string;
     })[];
+  /** The site that fills the texts */
+  url?: string;
+  facts?: ({
+      name: string;
+      value: string;
+      source?: string;
+    })[];
 };
 
 export type Measured = {
@@ -286,7 +293,7 @@ export type Purchase = {
   url?: string;
   report_id: string;
   warnings: string[];
-  /** Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only; on reports with all four scores of one site. */
+  /** Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets it, with all four scores of a site. */
   publish_token?: string;
   payment: Payment;
   /** The report as a page, and as JSON or Markdown by Accept */
@@ -375,7 +382,7 @@ export type Check = {
   value: number;
   weight: number;
   evidence_grade: "A" | "B" | "C" | "D";
-  /** Of a check that was wrong more often than one time in ten on labelled pages: how many of its verdicts were judged, and how many were right and wrong; the others were arguable. See /accuracy. */
+  /** Of a check that was wrong more than one time in ten on labelled pages: verdicts judged, right and wrong; the others were arguable. See /accuracy. */
   accuracy?: {
     n: number;
     right: number;
@@ -401,15 +408,15 @@ export type Gate = {
   cap: number;
 };
 
-/** A score with everything needed to compute it again: `round(100 * sum(weight * value) / sum(weight))`, then the lowest cap in `gates`. */
+/** A score that can be computed again: `round(100 * sum(weight * value) / sum(weight))`, then the lowest cap in `gates`. */
 export type Score = {
   score: number;
   grade: "A" | "B" | "C" | "D" | "F";
   coverage: number;
-  /** False when the site has nothing that this score is about: score and coverage are 0 then and say nothing, and `reason` says why. Absent when the score applies. */
+  /** False when the site has nothing that this score is about: `reason` says why, and score and coverage say nothing. */
   applies?: false;
   reason?: string;
-  /** Where the score would lie, 95 times of 100, had other pages of the site been read. Absent where fewer than three patterns of addresses were read. */
+  /** Where the score would lie, 95 times of 100, had other pages been read. Absent below three patterns of addresses. */
   interval?: {
     low: number;
     high: number;
@@ -477,6 +484,13 @@ export type ServerFile = {
   path: string;
   content: string;
   checks: string[];
+};
+
+/** Sentences, those with a slot, and the share of the others. */
+export type FilledShare = {
+  share: number;
+  sentences: number;
+  to_write: number;
 };
 
 /** What to change in which file, what it gains, and how to see that it works. */
@@ -698,6 +712,11 @@ export type VisibilityFix = {
   };
   facts_needed: string[];
   draft?: boolean;
+  sentences?: ({
+      text: string;
+      place: string;
+      source: string;
+    })[];
   evidence?: string;
   verify: string;
 };
@@ -821,6 +840,8 @@ export type ChecksResult = Purchase & Audited & {
 
 export type FilesResult = Purchase & {
     files: File[];
+    draft?: boolean;
+    filled?: FilledShare;
   };
 
 export type ScoreAeoResult = Purchase & Audited & {
@@ -905,6 +926,8 @@ export type VisibilityVsCompetitorResult = Measured & Purchase & {
 export type VisibilityFixPackResult = Purchase & {
     brand: string;
     niche: string;
+    draft?: boolean;
+    filled?: FilledShare;
     fixes: VisibilityFix[];
   };
 

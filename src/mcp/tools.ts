@@ -66,6 +66,7 @@ export function buildSharedTerms(payTo: string, network?: PaymentNetwork): Recor
 const SHORT: Readonly<Record<string, string>> = {
   language: 'Of the questions',
   prompts: 'Own questions, 6 to 100',
+  url: 'URL or host',
 };
 /** Understood by their names. */
 const UNDESCRIBED: ReadonlySet<string> = new Set(['profile', 'max_pages', 'kind', 'local', 'engines']);

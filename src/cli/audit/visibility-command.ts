@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type * as z from 'zod';
 import { refuseMeasurement, versusBody, visibilityBody } from '../../capabilities/bodies.ts';
 import { loadAskedPrompts, type QuestionFields, requirePromptChoice } from '../../capabilities/visibility-questions.ts';
-import { runVisibilityFixes, createVisibilityWork } from '../../capabilities/visibility-work.ts';
+import { createVisibilityWork } from '../../capabilities/visibility-work.ts';
 import type { WorkOutcome } from '../../capabilities/capability.ts';
 import {
   loadRecordedPrompts,
@@ -35,6 +35,7 @@ import {
   readMeasuredBaseline,
 } from '../history/baseline.ts';
 import { type MeasuredFile, readMeasuredRates } from '../history/measured-file.ts';
+import { buildMeasuredFixes, type FixFilling, readFixFilling } from './fix-filling.ts';
 import { createLocalTools } from './local-run.ts';
 import { refuseOutput } from './output-check.ts';
 import { printMeasurement, refuseAnswerOptions } from './print-measurement.ts';
@@ -61,6 +62,8 @@ export async function runVisibilityCommand(args: readonly string[]): Promise<Com
   if (typeof input === 'string') return refuseUsage(input);
   const capability = input.competitor_brand === undefined ? 'visibility_check' : 'visibility_vs_competitor';
   // Before an engine is asked, which may cost money.
+  const filling = readFixFilling(values);
+  if (isFailure(filling)) return filling;
   const { snapshot, baseline: named } = values;
   const refused =
     refuseAnswerOptions(values) ??
@@ -86,7 +89,7 @@ export async function runVisibilityCommand(args: readonly string[]): Promise<Com
       EXIT.unreachable,
       ENGINE_HINT,
     );
-  return print({ capability, input, outcome, baseline }, values);
+  return print({ capability, input, outcome, baseline, filling }, values);
 }
 
 const ENGINE_HINT = 'Check the address, the model and ANSWER_ENGINE_KEY of the engine, then run it again.';
@@ -168,18 +171,23 @@ type Printed = {
   input: Input;
   outcome: WorkOutcome & { ok: true };
   baseline: MeasuredFile | undefined;
+  filling: FixFilling;
 };
 
-async function print({ capability, input, outcome, baseline }: Printed, values: Values): Promise<CommandEnd> {
+async function print({ capability, input, outcome, baseline, filling }: Printed, values: Values): Promise<CommandEnd> {
   const { measurement } = outcome;
-  const fixes = values.fixes === true ? await buildVisibilityFixes(input, outcome.result) : {};
+  const fixes =
+    values.fixes === true
+      ? await buildMeasuredFixes(input, outcome.result, filling, await createLocalTools())
+      : undefined;
   const runs =
     measurement && isVisibilityRecording(measurement)
       ? { prompts: await loadRecordedPrompts(measurement), runs: [measurement.run] }
       : undefined;
   const change = baseline && runs && compareNow(baseline, input, { result: outcome.result, runs });
   const compared = change === undefined || isFailure(change) ? {} : { change };
-  const result = { capability, ...outcome.result, ...fixes, ...compared, warnings: outcome.warnings };
+  const warnings = [...outcome.warnings, ...(fixes?.warnings ?? [])];
+  const result = { capability, ...outcome.result, ...fixes?.members, ...compared, warnings };
   const below = change === undefined || isFailure(change) ? [] : formatBaselineChange(change);
   // First: a file that cannot be written must not cost the answers.
   const printed = await printMeasurement(result, values, { runs, below });
@@ -215,14 +223,4 @@ function keep(file: string, measurement: AnyRecording | undefined): CommandEnd {
   } catch (error) {
     return refuseUnwritable(file, error);
   }
-}
-
-/** The fix pack for the weak spots that were just found. */
-async function buildVisibilityFixes(
-  { brand, niche }: Input,
-  result: Record<string, unknown>,
-): Promise<Record<string, unknown>> {
-  const spots = result['weak_spots'] ?? (result['brands'] as { brand: { weak_spots: unknown } }).brand.weak_spots;
-  const made = await runVisibilityFixes({ brand, niche, weak_spots: spots as [] }); // Made by us a moment ago.
-  return made.ok ? { fixes: made.result['fixes'] } : {};
 }

@@ -129,6 +129,13 @@ export const siteCommands = {
       },
       seed: { type: 'string', value: '<word>', description: 'the same simulated answers in every run' },
       fixes: { type: 'boolean', description: 'add the fix pack for weak spots' },
+      site: { type: 'string', value: '<url>', description: "the brand's site, whose words fill the fix pack" },
+      fact: {
+        type: 'string',
+        multiple: true,
+        value: '<name=value>',
+        description: 'a fact that fills the fix pack; may be given several times',
+      },
       snapshot: { type: 'string', value: '<file>', description: 'save the answers, for replay and as a baseline' },
       baseline: {
         type: 'string',

@@ -1,5 +1,5 @@
 import { exampleBodies } from '../../capabilities/bodies.ts';
-import { buildBodySchema } from '../../capabilities/capability.ts';
+import { buildBodySchema, isAboutSite } from '../../capabilities/capability.ts';
 import type { ResultName } from '../../capabilities/capability-name.ts';
 import { catalog } from '../../capabilities/catalog.ts';
 import { capabilityTitles } from '../../capabilities/titles-data.ts';
@@ -77,7 +77,7 @@ export type FreeLook = 'audit' | 'questions' | undefined;
 
 export function findFreeLook(row: Pick<PageRow, 'body' | 'engineBacked'>): FreeLook {
   if (row.engineBacked) return 'niche' in row.body.shape ? 'questions' : undefined;
-  return 'url' in row.body.shape ? 'audit' : undefined;
+  return isAboutSite(row) ? 'audit' : undefined;
 }
 
 /** What the panel sells, with the fields of the order as words of a command. */

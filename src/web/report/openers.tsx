@@ -18,6 +18,7 @@ import { FixesView, ServerFilesView } from './views/fixes.tsx';
 import { FactsOfChecks } from './views/health.tsx';
 import { getFilePlace } from './views/places.ts';
 import { VersusView } from './views/versus.tsx';
+import { TemplateNote } from './views/template-note.tsx';
 import { VisibilityFixesView } from './views/visibility-fixes.tsx';
 import { VisibilityView } from './views/visibility.tsx';
 
@@ -55,8 +56,11 @@ export const createScoresOpener = (names: Parameters<typeof results.auditResult>
   defineView(results.auditResult(names), (result, { language }) => <AuditView result={result} language={language} />);
 /** The files of a generator, with what is to be done with them. */
 const createFilesOpener = (capability: ResultName): Opener =>
-  defineView(results.filesResult, ({ files }, { zip, language }) => (
-    <FilesView files={files} place={getFilePlace(capability)} zip={zip} language={language} />
+  defineView(results.filesResult, ({ files, filled }, { zip, language }) => (
+    <>
+      <TemplateNote filled={filled} language={language} />
+      <FilesView files={files} place={getFilePlace(capability)} zip={zip} language={language} />
+    </>
   ));
 
 /** The address of a fix in the page, for those that are in it. */

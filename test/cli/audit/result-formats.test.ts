@@ -13,7 +13,11 @@ const server = createServer((request, answer) => {
   request.resume();
   const isPage = request.url === '/';
   answer.writeHead(isPage ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' });
-  answer.end(isPage ? '<!doctype html><html lang="en"><title>The Oak</title><h1>The Oak</h1><p>Rooms.</p>' : 'None');
+  answer.end(
+    isPage
+      ? '<!doctype html><html lang="en"><title>The Oak</title><h1>The Oak</h1><p>The Oak is an inn with six quiet rooms above the harbour.</p>'
+      : 'None',
+  );
 });
 let site = '';
 let folder = '';

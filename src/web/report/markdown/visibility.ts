@@ -1,6 +1,7 @@
 import { isNeitherNamed } from '../../../visibility/metrics/versus.ts';
 import { escapeReferences } from '../../../report/markdown.ts';
 import { formatCodeCell, formatCodeSpan, fenceCodeBlock } from '../../../lib/safe-text.ts';
+import { formatTemplateNote } from '../views/template-note.tsx';
 import type { Versus, Visibility, VisibilityFixes } from '../parts/words.ts';
 import type { ShownAnswers } from '../answers/shown-answer.ts';
 import { versusWords } from '../visibility/versus-words.ts';
@@ -95,10 +96,11 @@ export const formatVisibilityMarkdown = (result: Visibility, answers?: ShownAnsw
   ]);
 
 /** Texts against weak spots as Markdown: what is to be published is in fences, so that it can be copied as it is. */
-export const formatVisibilityFixesMarkdown = ({ brand, niche, fixes }: VisibilityFixes): string =>
+export const formatVisibilityFixesMarkdown = ({ brand, niche, filled, fixes }: VisibilityFixes): string =>
   joinMarkdownSections([
     '# Texts for AI visibility',
     `Brand: ${formatCodeSpan(brand)}, market: ${formatCodeSpan(niche)}. Fill in every \`[FACT NEEDED: ...]\` slot from your own records before you publish.`,
+    ...[formatTemplateNote(filled)].filter((note) => note !== ''),
     ...fixes.map((fix, index) => formatFixTopic(fix, index)),
   ]);
 
