@@ -1166,9 +1166,9 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
 
 /** Bounds in the same rooms that no caller meets as a limit, as `file NAME`, each with what it bounds. */
 export const internalBounds: Readonly<Record<string, string>> = {
-  'src/capabilities/panel-recording.ts MAX_RESOLUTIONS_READ': 'of a file that is replayed: no panel has more',
-  'src/capabilities/panel-recording.ts MAX_PAGES_READ': 'of a file that is replayed: no panel has more',
-  'src/capabilities/panel-recording.ts MAX_CHECKS': 'of a file that is replayed: no page has more',
+  'src/capabilities/citation-evidence.ts MAX_RESOLUTIONS_READ': 'of a file that is replayed: no panel has more',
+  'src/capabilities/citation-evidence.ts MAX_PAGES_READ': 'of a file that is replayed: no panel has more',
+  'src/capabilities/citation-evidence.ts MAX_CHECKS': 'of a file that is replayed: no page has more',
   'src/capabilities/visibility-recording.ts MAX_OWN_PROMPT_CHARS':
     'of a file that is replayed: no body has longer ones',
   'src/capabilities/visibility-recording.ts MAX_SOURCE_SPANS': 'of a file that is replayed: no engine has more',

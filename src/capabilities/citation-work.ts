@@ -5,24 +5,12 @@ import { analyseCitations, type CitationOptions } from '../visibility/citations/
 import { type CitedAnswer, listRedirects } from '../visibility/citations/cited-answers.ts';
 import type { CitationResolution } from '../visibility/citations/resolve-citations.ts';
 import type { CapabilityTools } from './capability.ts';
+import type { CitationEvidence } from './citation-evidence.ts';
 import type { citationsResult } from './citation-results.ts';
-import {
-  auditCitedPages,
-  type AuditedPage,
-  type ComparedPages,
-  MAX_COMPARED_PAGES,
-  resolveCitedRedirects,
-} from './cited-page-audit.ts';
+import { auditCitedPages, type ComparedPages, MAX_COMPARED_PAGES, resolveCitedRedirects } from './cited-page-audit.ts';
 import { compareCitedPages } from './cited-page-comparison.ts';
 
 export type CitationsResult = z.infer<typeof citationsResult>;
-
-/** What was read of the network for citations. Plain JSON: with the answers, it is all that a replay needs. */
-export type CitationEvidence = {
-  resolutions: readonly CitationResolution[];
-  /** Absent where no pages were compared. */
-  pages?: readonly AuditedPage[];
-};
 
 /** `url`: the buyer's site, as typed; absent where none was named. */
 export type CitationAbout = Pick<CitationOptions, 'rivals' | 'rivalDomains' | 'seed'> & { url?: string | undefined };

@@ -19,6 +19,7 @@ import {
 } from '../visibility/citations/resolve-citations.ts';
 import { normaliseCitedUrl } from '../visibility/citations/cited-url.ts';
 import type { CapabilityTools } from './capability.ts';
+import type { AuditedPage, ComparedPageSide, UnreadReason } from './citation-evidence.ts';
 
 /** Cited pages, and pages of the buyer, that are read for a comparison. */
 export const MAX_COMPARED_PAGES = 5;
@@ -35,24 +36,6 @@ export const CITED_PAGE_LIMITS = {
   foreignRequests: 6,
   foreignRedirects: 6,
 } as const satisfies Partial<FetchLimits>;
-
-export type ComparedPageSide = 'cited' | 'own';
-
-/** Why a page was not judged: that says nothing about the page. */
-export type UnreadReason =
-  | FetchFailure
-  | 'target_busy'
-  | 'robots_disallowed'
-  | 'robots_unreachable'
-  | 'refused'
-  | 'http_error'
-  | 'not_html';
-
-/** A page with the ids of the checks by outcome. Plain JSON: it is part of what a replay starts from. */
-export type AuditedPage = { url: string; side: ComparedPageSide } & (
-  | { status: 'read'; outcomes: Readonly<Partial<Record<OutcomeStatus, readonly string[]>>> }
-  | { status: 'unread'; reason: UnreadReason }
-);
 
 /** What to read: addresses of cited pages and of own ones, most cited first, and where the buyer's site starts. */
 export type ComparedPages = { cited: readonly string[]; own: readonly string[]; start?: string | undefined };

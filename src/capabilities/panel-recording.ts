@@ -5,41 +5,8 @@ import type { CollectedRun } from '../visibility/run/run.ts';
 import { type PanelName, panelNames } from './capability-name.ts';
 import { MAX_COMPETITORS, panelBody, refusePanel } from './panel-bodies.ts';
 import { dropUndefined } from '../lib/json.ts';
-import type { CitationEvidence } from './citation-work.ts';
-import { MAX_URL_LENGTH } from './bodies.ts';
+import { type CitationEvidence, citationEvidence } from './citation-evidence.ts';
 import { buildRun, findRunFault, promptChoice, recordedRun } from './visibility-recording.ts';
-
-/** Most redirects of one panel, each of 30 sources of 100 answers of 8 engines, and pages that are compared. */
-const MAX_RESOLUTIONS_READ = 24_000;
-const MAX_PAGES_READ = 20;
-/** Checks of one outcome. */
-const MAX_CHECKS = 500;
-
-const address = z.string().max(4 * MAX_URL_LENGTH);
-const reason = z.string().max(100);
-const ids = z.array(z.string().max(100)).max(MAX_CHECKS).optional();
-const side = z.enum(['cited', 'own']);
-
-/** What was read of the network for citations, as a recording has it. */
-const citationEvidence = z.object({
-  resolutions: z
-    .array(z.union([z.strictObject({ url: address, target: address }), z.strictObject({ url: address, reason })]))
-    .max(MAX_RESOLUTIONS_READ),
-  pages: z
-    .array(
-      z.union([
-        z.strictObject({
-          url: address,
-          side,
-          status: z.literal('read'),
-          outcomes: z.object({ pass: ids, partial: ids, fail: ids, not_applicable: ids, unknown: ids }),
-        }),
-        z.strictObject({ url: address, side, status: z.literal('unread'), reason }),
-      ]),
-    )
-    .max(MAX_PAGES_READ)
-    .optional(),
-});
 
 /** Of the form of the recording of a panel. */
 const PANEL_VERSION = 1;

@@ -2,7 +2,7 @@ import type { RunEngine } from '../run/run.ts';
 import { type RateInterval, roundDecimals, roundRate } from '../metrics/statistics.ts';
 import type { MeasuredBrand, MeasuredRun } from './measured-run.ts';
 import { comparePoints, computeRate, type JudgedChange, judgeChanges, type PairedChange } from './pairs.ts';
-import { type Point, mergeRepeats, mergeRuns } from './points.ts';
+import { type Point, mergeRepeats, mergeCloseRuns } from './points.ts';
 import { computeTrend, type Trend } from './slope.ts';
 
 /** Measurements that are compared at a time. */
@@ -190,7 +190,12 @@ function draftEngine({ engine, runs }: Series, isPooled: boolean): DraftEngine {
       const [first] = all;
       return first === undefined
         ? []
-        : [draftStretch(describeAnswerer(first), isPooled ? mergeRepeats(all) : all.map((run) => mergeRuns([run])))];
+        : [
+            draftStretch(
+              describeAnswerer(first),
+              isPooled ? mergeRepeats(all) : all.map((run) => mergeCloseRuns([run])),
+            ),
+          ];
     }),
   };
 }

@@ -28,11 +28,11 @@ export function mergeRepeats(runs: readonly MeasuredRun[]): readonly Point[] {
     if (last !== undefined && start !== undefined && run.atMs - start < REPEATS_WITHIN_MS) last.push(run);
     else groups.push([run]);
   }
-  return groups.map((group) => mergeRuns(group));
+  return groups.map((group) => mergeCloseRuns(group));
 }
 
 /** Runs as one point. @param runs at least one */
-export function mergeRuns(runs: readonly MeasuredRun[]): Point {
+export function mergeCloseRuns(runs: readonly MeasuredRun[]): Point {
   const prompts = Math.max(...runs.map(({ named }) => named.length));
   const byPrompt = Array.from({ length: prompts }, (_, at) => runs.flatMap(({ named }) => named[at] ?? []));
   const answers = sum(byPrompt.map(({ length }) => length));
