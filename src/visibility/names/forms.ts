@@ -25,6 +25,8 @@ export type NameForm = {
   kind: 'full' | 'stem';
   /** The mark that the name ends in and that texts may leave out: the "!" of "Yahoo!". */
   mark: string;
+  /** It is the name with "u" for "ue", and only counts where the text has an umlaut. */
+  isWithUmlaut?: boolean;
 };
 
 /** Names of registries that make a name a domain. */
@@ -40,11 +42,13 @@ export function listNameForms(name: string): readonly NameForm[] {
   const full = splitNameParts(foldText(bare).exact);
   if (full.length === 0) return [];
   const umlauts = spellOut(bare);
+  const folded = bare.replaceAll(/(?<=[^aeq])(?:ae|oe|ue)(?![aeiou])|^(?:ae|oe|ue)/giu, (pair) => pair.charAt(0));
   const stem = findStem(full);
   const mark = /[!?]$/u.exec(bare)?.[0] ?? '';
   return [
     { parts: full, kind: 'full' as const, mark },
     ...(umlauts === bare ? [] : [{ parts: splitNameParts(foldText(umlauts).exact), kind: 'full' as const, mark }]),
+    ...(folded === bare ? [] : [{ parts: splitNameParts(foldText(folded).exact), kind: 'full' as const, mark, isWithUmlaut: true }]),
     ...(stem === undefined ? [] : [{ parts: stem, kind: 'stem' as const, mark }]),
   ];
 }
