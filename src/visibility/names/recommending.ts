@@ -12,6 +12,17 @@ import {
   recommends,
   takesBack,
 } from './recommending-data.ts';
+import {
+  adviseAgainstMore,
+  advisedAgainstMore,
+  heldAgainstBehind,
+  heldAgainstMore,
+  noMistake,
+  notOnly,
+  notOnlyBehind,
+  recommendedMore,
+  recommendsMore,
+} from './recommending-more-data.ts';
 import { findClause, type Span } from './sentences.ts';
 
 /** What a sentence says of a name: advises against it, offers it, holds another against it, or only names it. */
@@ -39,12 +50,15 @@ export function judgeSentence(
   const before = text.lower.slice(Math.max(clause.from, start - MAX_CUE_CHARS), start);
   const after = text.lower.slice(end, Math.min(clause.to, end + MAX_CUE_CHARS));
   const rest = text.lower.slice(end, Math.min(sentence.to, end + 2 * MAX_CUE_CHARS));
-  const first = findCueBefore(before, after) ?? findCueAfter(after);
+  if (heldAgainstBehind.test(after)) return 'compared';
+  const isPraised = notOnly.test(before.slice(-40)) || notOnlyBehind.test(after) || noMistake.test(rest);
+  const first = isPraised ? 'offered' : (findCueBefore(before, after) ?? findCueAfter(after));
   if (first === 'compared') return 'compared';
   const asks = isQuestion(text, sentence);
   if (!asks && (first === 'against' || adviseAgainstIt.test(rest))) return 'against';
   if (next !== undefined && isAgainstIt(text, next)) return 'against';
-  if (asks || takesBack.test(rest)) return 'neutral';
+  if (asks) return next !== undefined && noMistake.test(text.lower.slice(next.from, Math.min(next.to, next.from + MAX_CUE_CHARS))) ? 'offered' : 'neutral';
+  if (takesBack.test(rest)) return 'neutral';
   if (first === 'offered' || recommendIt.test(rest)) return 'offered';
   return 'neutral';
 }
@@ -67,8 +81,11 @@ function isAgainstIt(text: FoldedText, sentence: Span): boolean {
 
 const BEFORE = [
   ['against', adviseAgainst],
+  ['against', adviseAgainstMore],
   ['compared', heldAgainst],
+  ['compared', heldAgainstMore],
   ['offered', recommends],
+  ['offered', recommendsMore],
 ] as const satisfies readonly (readonly [SentenceVerdict, RegExp])[];
 
 /**
@@ -119,7 +136,9 @@ const STARTS_SENTENCE =
 
 const AFTER = [
   ['against', advisedAgainst],
+  ['against', advisedAgainstMore],
   ['offered', recommended],
+  ['offered', recommendedMore],
 ] as const satisfies readonly (readonly [SentenceVerdict, RegExp])[];
 
 function findCueAfter(after: string): SentenceVerdict | undefined {
