@@ -2,6 +2,7 @@ import { foldText } from '../names/folded-text.ts';
 import type { Candidate } from './candidates.ts';
 import type { Corpus } from './corpus.ts';
 import { isCommon, isWrittenAsName } from './names.ts';
+import { splitJapaneseFronts } from './japanese.ts';
 import { splitPieces } from './pieces.ts';
 import { legalForms, modelWords, sharedFirstWords } from './words-data.ts';
 
@@ -13,9 +14,24 @@ export type RivalGroup = { name: string; written: string; found: readonly Candid
 
 /** Spelling without what people vary: capitals, accents, spaces, hyphens, marks, the end of a domain. */
 export const computeRivalKey = (name: string): string =>
-  foldText(name)
-    .lower.replace(/\.(?:com|io|ai|app|co|net|org|dev|so|me)$/u, '')
+  foldText(spellUmlauts(withoutForms(name)))
+    .lower.replace(/(?<=\p{L})\+$/u, 'plus')
+    .replace(/\.(?:com|io|ai|app|co|net|org|dev|so|me)$/u, '')
     .replaceAll(/[^\p{L}\p{N}\p{M}+#]+/gu, '');
+
+const spellUmlauts = (name: string): string =>
+  name.normalize('NFC').replaceAll(/[äöüÄÖÜ]/gu, (letter) => UMLAUTS[letter.toLowerCase()] ?? letter);
+
+const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
+
+const LEGAL_FORM =
+  /(?:[ ,]{1,3}(?:S\.?r\.?l\.?s?|S\.?p\.?A\.?|S\.?L\.?U?\.?|B\.?V\.?|N\.?V\.?|Lda\.?|Ltda\.?|S\/A|GmbH(?: & Co\.? KG)?|AG|UG|KG|e\.K\.|SAS|SARL|Inc\.?|Ltd\.?|LLC|Corp\.?|plc|Co\.))$/u;
+
+/** "株式会社" and "GmbH" are no part of a name. */
+const withoutForms = (name: string): string => {
+  const bare = name.replace(LEGAL_FORM, '').replace(/^(?:株式会社|有限会社|合同会社)|(?:株式会社|有限会社|合同会社)$/u, '');
+  return bare === '' ? name : bare;
+};
 
 /**
  * Puts spellings of one name and products of one brand together. A product goes to the shortest front part of its name
@@ -73,9 +89,17 @@ type Fronts = { known: ReadonlyMap<string, ReadonlySet<string>>; own: ReadonlySe
 
 /** "Acme", "Acme Mail" of "Acme Mail Pro". */
 const listFronts = (name: string): readonly string[] =>
-  name.split(' ').flatMap((_, length, words) => (length === 0 ? [] : [words.slice(0, length).join(' ')]));
+  [
+    ...splitJapaneseFronts(name),
+    ...name.split(' ').flatMap((_, length, words) => (length === 0 ? [] : [words.slice(0, length).join(' ')])),
+  ];
 
 function selectBrand(name: string, { known, own }: Fronts, corpus: Corpus): string {
+  const joined = splitJapaneseFronts(name).find((front) => {
+    const key = computeRivalKey(front);
+    return known.get(key)?.has(key) === true;
+  });
+  if (joined !== undefined) return joined;
   const words = withoutModel(name.split(' '), known, corpus);
   for (let length = 1; length < words.length; length += 1) {
     const front = words.slice(0, length).join(' ');

@@ -7,6 +7,7 @@ import { type Corpus, buildCorpus, count } from './corpus.ts';
 import { findGermanNames } from './german.ts';
 import { type RivalGroup, groupCandidates, computeRivalKey } from './groups.ts';
 import { createDictionary, findDictionaryHits, type NameDictionary } from './scan.ts';
+import { findJapaneseNames } from './japanese.ts';
 import { stopHeads } from './words-data.ts';
 
 /** Lists of a block that are read, and names of a list. */
@@ -68,7 +69,7 @@ const isName = (text: string): boolean =>
 /** Names in running text of languages whose capitals do not show them: German, Chinese, Japanese. */
 function findNamesInRunningText(answers: readonly AnswerStructure[], corpus: Corpus): readonly Candidate[] {
   const texts = answers.map(({ blocks }) => blocks.map(({ text }) => text));
-  return [...findGermanNames(texts, corpus), ...findCjkNames(texts)];
+  return [...findGermanNames(texts, corpus), ...findCjkNames(texts), ...findJapaneseNames(answers)];
 }
 
 /** Whether most answers are running text of such a language: without lists, tables, headings or bold names. */
