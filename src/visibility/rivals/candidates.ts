@@ -2,6 +2,7 @@ import { rememberPerKey } from '../../lib/memo.ts';
 import { type AnswerStructure, type AnswerBlock, CELL_SEPARATOR } from '../structure/structure.ts';
 import { type BlockWords, type Corpus, count } from './corpus.ts';
 import { judgeName, isWrittenAsName, splitNames } from './names.ts';
+import { isPlaceWord } from './more-words.ts';
 import { findNamesInProse } from './prose.ts';
 import { adviceAgainst, criteriaTitles, nameVerbs, optionHeaders, optionTitles, properWords } from './words-data.ts';
 
@@ -203,7 +204,9 @@ function judgeText(name: string, place: Candidate['place'], corpus: Corpus): rea
   const verdict = judgeName(name, corpus);
   if (verdict === 'other' || verdict === 'ordinary') return [];
   if (place === 'bold') return [{ name, place, isDoubtful: verdict === 'doubtful' }];
-  if (properWords.has(name.split(' ')[0]?.toLowerCase() ?? '')) return [];
+  const [first = '', ...rest] = name.toLowerCase().split(/[ -]/u);
+  if (properWords.has(first) || isPlaceWord(name.toLowerCase())) return [];
+  if (isPlaceWord(first) && (rest.length === 0 || place === 'passing')) return [];
   const isPlain = corpus.isGerman && !/\p{Ll}\p{Lu}|[\d&]/u.test(name);
   const isWeak = verdict === 'doubtful' || isPlain || isAbbreviation(name);
   if (isWeak && (place === 'passing' || (isPlain && verdict === 'doubtful'))) return [];

@@ -10,6 +10,7 @@ import {
   stopHeads,
   stopLastWords,
 } from './words-data.ts';
+import { isOpeningWord } from './more-words.ts';
 
 const MAX_NAME_CHARS = 40;
 const MAX_NAME_WORDS = 5;
@@ -27,6 +28,8 @@ const LETTERS_NAME = /^(?:\p{Lu}{1,3}&\p{Lu}{1,3}|\d\p{Lu})$/u;
 const QUALIFIED = /-\p{Ll}{3,20}$/u;
 /** A brand that writes itself small: one plain word. */
 const SMALL_NAME = /^\p{Ll}{4,20}\d{0,2}$/u;
+/** "AES-256", "PSD2": standards, not names of what is sold. */
+const TECHNICAL = /^\p{Lu}{2,6}-\d{2,4}$|^\p{Lu}{3,5}\d{1,4}$/u;
 const CASELESS = /^[\p{Lo}\p{Lm}]|^[A-Za-z0-9]{1,20}[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}]/u;
 const FORBIDDEN = /[?;|…$€£¥%<>{}[\]=\\^~`"“”„«»]|: |\.\s|https?:|@/u;
 
@@ -74,6 +77,7 @@ export function judgeName(name: string, corpus: Corpus): 'name' | 'doubtful' | '
   if (words.length > MAX_NAME_WORDS || !words.every(isNameWord) || nameConnectors.has(last)) return 'other';
   if (nameConnectors.has(first) || (stopFirstWords.has(first.toLowerCase()) && !isTitle(words))) return 'other';
   if (isSmall(first)) return 'doubtful';
+  if (words.length === 1 && (isOpeningWord(lower) || TECHNICAL.test(name))) return 'other';
   if (isCommon(name, corpus)) return isPossibleName(words, corpus) ? 'doubtful' : 'ordinary';
   if (words.length > 1 && stopLastWords.has(last.toLowerCase())) return 'doubtful';
   if (corpus.isGerman && !/\p{Ll}\p{Lu}/u.test(name) && germanNounEnds.some((end) => lower.endsWith(end)))

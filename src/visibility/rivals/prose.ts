@@ -1,4 +1,5 @@
 import type { BlockWords } from './corpus.ts';
+import { isLocative, isPersonWord } from './more-words.ts';
 import { isLower, type Piece, type CapitalisedRun } from './pieces.ts';
 import { articles, listTriggers, nameTriggers, nameVerbs } from './words-data.ts';
 
@@ -28,6 +29,7 @@ export function findNamesInProse(text: string, { pieces, runs }: BlockWords): Pr
     const trigger = findTrigger(text, pieces, first);
     const isOffered = trigger !== undefined && nameTriggers.has(trigger);
     if (isOffered || isListed(text, first, list.length, trigger)) listed.push({ names, isOffered });
+    else if (isPlaced(pieces, first)) continue;
     else if (isInside(text, pieces, first) || isSubject(text, pieces, first)) passing.push(...names);
   }
   return { listed, passing };
@@ -42,6 +44,12 @@ export type NameList = { names: readonly string[]; isOffered: boolean };
 function isListed(text: string, { start }: CapitalisedRun, length: number, trigger: string | undefined): boolean {
   if (length >= LIST_WITHOUT_TRIGGER || NUMBERED.test(text.slice(Math.max(0, start - 6), start))) return true;
   return trigger !== undefined && length > 1 && listTriggers.has(trigger);
+}
+
+/** Whether the word before says that a place or a person follows: "a Cagliari", "il signor Efisio". */
+function isPlaced(pieces: readonly Piece[], { first, start }: CapitalisedRun): boolean {
+  const before = pieces[first - 1];
+  return before !== undefined && start - before.end === 1 && (isLocative(before.key) || isPersonWord(before.key));
 }
 
 /** Whether a small word directly precedes: capitals at the start of a sentence say nothing. */
