@@ -52,9 +52,15 @@ export function groupCandidates(
     for (const key of [...listFronts(name), name].map(computeRivalKey))
       known.set(key, (known.get(key) ?? new Set()).add(computeRivalKey(name)));
   }
+  // "AcmeMail" is "Acme Mail" where an answer writes it so.
+  const spaced = new Map<string, string>();
+  for (const { name } of candidates) {
+    const known = spaced.get(computeRivalKey(name));
+    if (known === undefined || name.split(' ').length > known.split(' ').length) spaced.set(computeRivalKey(name), name);
+  }
   const groups = new Map<string, { names: Map<string, number>; found: Candidate[] }>();
   for (const candidate of candidates) {
-    const brand = selectBrand(candidate.name, { known, own }, corpus);
+    const brand = selectBrand(spaced.get(computeRivalKey(candidate.name)) ?? candidate.name, { known, own }, corpus);
     const key = computeRivalKey(brand);
     const group = groups.get(key) ?? { names: new Map<string, number>(), found: [] };
     groups.set(key, group);

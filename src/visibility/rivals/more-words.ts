@@ -1,6 +1,6 @@
-import { locatives, openingWords, personWords, placeNames } from './more-words-data.ts';
+import { locatives, openingWords, personWords, placeNames, trailingLabels } from './more-words-data.ts';
 
-type Lists = Record<'places' | 'openings' | 'locatives' | 'persons', ReadonlySet<string>>;
+type Lists = Record<'places' | 'openings' | 'locatives' | 'persons' | 'labels', ReadonlySet<string>>;
 
 let made: Lists | undefined;
 
@@ -11,6 +11,7 @@ const loadMoreWords = (): Lists =>
     openings: createWords(openingWords),
     locatives: createWords(locatives),
     persons: createWords(personWords),
+    labels: createWords(trailingLabels),
   });
 
 const createWords = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/u).filter((word) => word !== ''));
@@ -26,3 +27,6 @@ export const isLocative = (word: string): boolean => loadMoreWords().locatives.h
 
 /** Whether a person's name follows the word, in lower case. */
 export const isPersonWord = (word: string): boolean => loadMoreWords().persons.has(word);
+
+/** Whether a word, in lower case, is a label that follows a name on a page without lines. */
+export const isTrailingLabel = (word: string): boolean => loadMoreWords().labels.has(word);

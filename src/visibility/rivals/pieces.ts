@@ -1,4 +1,4 @@
-import { isOpeningWord } from './more-words.ts';
+import { isOpeningWord, isTrailingLabel } from './more-words.ts';
 import { stopFirstWords } from './words-data.ts';
 
 /** An unbroken run of letters, digits and marks inside a text. `key` is its lower-case form. */
@@ -87,6 +87,7 @@ function isNameContinued(text: string, pieces: readonly Piece[], index: number):
   const [piece, next] = [pieces[index], pieces[index + 1]];
   if (piece === undefined || next === undefined) return false;
   if (isDomainTail(text, piece, next)) return true;
+  if (isTrailingLabel(next.key)) return false;
   const gap = text.slice(piece.end, next.start);
   if (!NAME_GAP.test(gap) || (gap === '.' && isLower(next.text))) return false;
   if (/^['’]$/u.test(gap) && next.text.length === 1) return false;
