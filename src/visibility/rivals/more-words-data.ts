@@ -34,7 +34,7 @@ the a an and total visit visits nonprofits friends family starter pack tier tier
 `;
 
 /** Words right before a place: what is inside a sentence behind one of them is where, not who. */
-export const locatives = `in a ad en à au aux dans em na no nas nos te nach aus near around outside from hacia desde verso tra fra até`;
+export const locatives = `a ad à nach te em aus`;
 
 /** Words before a person's name in running text. */
 export const personWords = `signor signora señor señora sr sra don doña monsieur madame m mme herr frau mr mrs ms dr prof senhor senhora dona seu meneer mevrouw`;
