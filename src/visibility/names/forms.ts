@@ -1,4 +1,5 @@
 import { foldText } from './folded-text.ts';
+import { rememberNames } from './remember-names.ts';
 
 /** Longest name that is looked for, in UTF-16 units; what is longer is cut. Requests allow 120. */
 export const MAX_SEARCHED_NAME_CHARS = 120;
@@ -54,12 +55,16 @@ export function listNameForms(name: string): readonly NameForm[] {
 }
 
 /** Two names with the same key are the same name. It has no spaces, hyphens, accents, capitals or meaningless marks. */
-export function computeNameKey(name: string): string {
+export const computeNameKey = (name: string): string => nameKeys(name);
+
+function makeNameKey(name: string): string {
   const parts = splitNameParts(foldText(removeCompanySuffix(name)).exact);
   const kept = findStem(parts) ?? parts;
   const key = kept.map(({ kind, lower }) => (kind === 'and' ? '&' : lower.replaceAll("'", ''))).join('');
   return key === '' ? foldText(name).lower.trim() : key;
 }
+
+const nameKeys = rememberNames(makeNameKey);
 
 /** The same key with "ue" for "ü": one of the two is alike for two spellings of a name. */
 export const computeUmlautKey = (name: string): string => computeNameKey(spellOut(name.normalize('NFC')));

@@ -179,7 +179,7 @@ function isMeant(
   const literal = text.exact.slice(start, end);
   const use = { isStem: form.kind === 'stem', isSure: matcher.isSure, isUsedSmall: matcher.isUsedSmall };
   if (isOrdinarySpelling(text, hit) || isTailOfName(text, start)) return false;
-  if (!hit.isDomain && isOtherSense(place, readNeighbours(place))) return false;
+  if (!hit.isDomain && !hit.isSplit && isOtherSense(place, readNeighbours(place))) return false;
   if (hit.isDomain) return !matcher.isShort || start === 0 || text.exact.charAt(start - 1) !== '.';
   if (matcher.isShort)
     return (

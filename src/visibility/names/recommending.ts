@@ -20,6 +20,7 @@ import {
   noMistake,
   notOnly,
   notOnlyBehind,
+  recommendedInJapanese,
   recommendedMore,
   recommendsMore,
 } from './recommending-more-data.ts';
@@ -50,9 +51,12 @@ export function judgeSentence(
   const before = text.lower.slice(Math.max(clause.from, start - MAX_CUE_CHARS), start);
   const after = text.lower.slice(end, Math.min(clause.to, end + MAX_CUE_CHARS));
   const rest = text.lower.slice(end, Math.min(sentence.to, end + 2 * MAX_CUE_CHARS));
-  if (heldAgainstBehind.test(after)) return 'compared';
-  const isPraised = notOnly.test(before.slice(-40)) || notOnlyBehind.test(after) || noMistake.test(rest);
-  const first = isPraised ? 'offered' : (findCueBefore(before, after) ?? findCueAfter(after));
+  const isForeign = mayHold(text, notOnly);
+  if (isForeign && heldAgainstBehind.test(after)) return 'compared';
+  const isPraised =
+    (isForeign || after.startsWith(' is')) &&
+    (notOnly.test(before.slice(-40)) || notOnlyBehind.test(after) || noMistake.test(rest));
+  const first = isPraised ? 'offered' : (findCueBefore(text, before, after) ?? findCueAfter(text, after));
   if (first === 'compared') return 'compared';
   const asks = isQuestion(text, sentence);
   if (!asks && (first === 'against' || adviseAgainstIt.test(rest))) return 'against';
@@ -79,6 +83,36 @@ function isAgainstIt(text: FoldedText, sentence: Span): boolean {
   return !/(?<=[\p{L},] )\p{Lu}\p{L}/u.test(between);
 }
 
+/** In a text with these the cues of the other languages are not looked for: most answers are English. */
+const ENGLISH_WORDS = / (?:the|and|with|your|you|for|is) /u;
+
+/** Cues of the second list. */
+const further: ReadonlySet<RegExp> = new Set([
+  adviseAgainstMore,
+  advisedAgainstMore,
+  recommendsMore,
+  recommendedMore,
+  recommendedInJapanese,
+  heldAgainstMore,
+  heldAgainstBehind,
+  noMistake,
+  notOnly,
+  notOnlyBehind,
+]);
+
+const foreign = new WeakMap<FoldedText, boolean>();
+
+/** Whether a cue may be in the text at all. */
+function mayHold(text: FoldedText, cue: RegExp): boolean {
+  if (!further.has(cue)) return true;
+  let answer = foreign.get(text);
+  if (answer === undefined) {
+    answer = !ENGLISH_WORDS.test(text.lower) || text.lower.includes("i'd ");
+    foreign.set(text, answer);
+  }
+  return answer;
+}
+
 const BEFORE = [
   ['against', adviseAgainst],
   ['against', adviseAgainstMore],
@@ -92,9 +126,10 @@ const BEFORE = [
  * The verdict whose cue ends nearest before the name, when nothing parts the two; the more severe one of equals. None when
  * that cue is a warning that is negated.
  */
-function findCueBefore(before: string, after: string): SentenceVerdict | undefined {
+function findCueBefore(text: FoldedText, before: string, after: string): SentenceVerdict | undefined {
   let nearest: { verdict: SentenceVerdict | undefined; end: number } | undefined;
   for (const [verdict, cue] of BEFORE) {
+    if (!mayHold(text, cue)) continue;
     const last = [...before.matchAll(cue)].at(-1);
     if (last === undefined) continue;
     const end = last.index + last[0].length;
@@ -139,11 +174,13 @@ const AFTER = [
   ['against', advisedAgainstMore],
   ['offered', recommended],
   ['offered', recommendedMore],
+  ['offered', recommendedInJapanese],
 ] as const satisfies readonly (readonly [SentenceVerdict, RegExp])[];
 
-function findCueAfter(after: string): SentenceVerdict | undefined {
+function findCueAfter(text: FoldedText, after: string): SentenceVerdict | undefined {
   let nearest: { verdict: SentenceVerdict; start: number } | undefined;
   for (const [verdict, cue] of AFTER) {
+    if (!mayHold(text, cue)) continue;
     const first = after.matchAll(cue).next().value;
     if (first === undefined) continue;
     const gap = after.slice(0, first.index);

@@ -1,4 +1,5 @@
 import { foldText } from '../names/folded-text.ts';
+import { rememberNames } from '../names/remember-names.ts';
 import type { Candidate } from './candidates.ts';
 import type { Corpus } from './corpus.ts';
 import { isCommon, isWrittenAsName } from './names.ts';
@@ -13,11 +14,15 @@ import { legalForms, modelWords, sharedFirstWords } from './words-data.ts';
 export type RivalGroup = { name: string; written: string; found: readonly Candidate[] };
 
 /** Spelling without what people vary: capitals, accents, spaces, hyphens, marks, the end of a domain. */
-export const computeRivalKey = (name: string): string =>
+export const computeRivalKey = (name: string): string => rivalKeys(name);
+
+const makeRivalKey = (name: string): string =>
   foldText(spellUmlauts(withoutForms(name)))
     .lower.replace(/(?<=\p{L})\+$/u, 'plus')
     .replace(/\.(?:com|io|ai|app|co|net|org|dev|so|me)$/u, '')
     .replaceAll(/[^\p{L}\p{N}\p{M}+#]+/gu, '');
+
+const rivalKeys = rememberNames(makeRivalKey);
 
 const spellUmlauts = (name: string): string =>
   name.normalize('NFC').replaceAll(/[äöüÄÖÜ]/gu, (letter) => UMLAUTS[letter.toLowerCase()] ?? letter);
