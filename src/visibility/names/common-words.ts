@@ -41,14 +41,22 @@ function makeLists(): Lists {
   const everyday = new Set([...splitWordList(everydayWords), ...foreign.map((word) => foldText(word).lower)]);
   return {
     everyday,
-    common: new Set([...everyday, ...splitWordList(namingWords), ...foldWords(namingWordsOfOthers), ...splitWordList(kanaWords)]),
+    common: new Set([
+      ...everyday,
+      ...splitWordList(namingWords),
+      ...foldWords(namingWordsOfOthers),
+      ...splitWordList(kanaWords),
+    ]),
     capital: new Set(splitWordList(alwaysCapital)),
     accented: new Set(foreign.filter((word) => foldText(word).lower !== word)),
   };
 }
 
 /** What else a name may be: a person, a place, a god, a German noun. Folded, in lower case. */
-export type OtherSenses = Record<'titles' | 'firstNames' | 'personNouns' | 'places' | 'gods' | 'germanNouns' | 'kana', ReadonlySet<string>>;
+export type OtherSenses = Record<
+  'titles' | 'firstNames' | 'personNouns' | 'places' | 'gods' | 'germanNouns' | 'kana',
+  ReadonlySet<string>
+>;
 
 let senses: OtherSenses | undefined;
 

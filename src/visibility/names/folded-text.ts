@@ -20,7 +20,8 @@ export const MAX_FOLDED_CHARS = 64 * 1024;
 export function foldText(text: string): FoldedText {
   const original = text.slice(0, MAX_FOLDED_CHARS);
   const isMarked = original.includes('!') && INNER_MARK.test(original);
-  if (!isMarked && PLAIN.test(original)) return { original, exact: original, lower: original.toLowerCase(), starts: undefined };
+  if (!isMarked && PLAIN.test(original))
+    return { original, exact: original, lower: original.toLowerCase(), starts: undefined };
   const pieces: string[] = [];
   const starts = new Uint32Array(original.length * MAX_GROWTH + 1);
   let length = 0;

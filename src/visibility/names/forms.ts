@@ -49,7 +49,9 @@ export function listNameForms(name: string): readonly NameForm[] {
   return [
     { parts: full, kind: 'full' as const, mark },
     ...(umlauts === bare ? [] : [{ parts: splitNameParts(foldText(umlauts).exact), kind: 'full' as const, mark }]),
-    ...(folded === bare ? [] : [{ parts: splitNameParts(foldText(folded).exact), kind: 'full' as const, mark, isWithUmlaut: true }]),
+    ...(folded === bare
+      ? []
+      : [{ parts: splitNameParts(foldText(folded).exact), kind: 'full' as const, mark, isWithUmlaut: true }]),
     ...(stem === undefined ? [] : [{ parts: stem, kind: 'stem' as const, mark }]),
   ];
 }

@@ -45,21 +45,28 @@ function isSurelyNamed(form: NameForm, corpus: readonly string[]): boolean {
   return foldCorpus(corpus).some((text) => text.lower.includes(first.lower) && isSureIn(text, form));
 }
 
-/** Whether a text of the run has the word small inside a sentence, and none has it with a capital there. */
+/** Whether each text that has the word with a capital has it small inside a sentence too, and none surely as a name. */
 function isUsedSmall(form: NameForm, corpus: readonly string[]): boolean {
   const [only] = form.parts;
   if (only === undefined || form.parts.length > 1) return false;
-  let isSmall = false;
-  for (const { exact, lower } of foldCorpus(corpus)) {
-    if (!lower.includes(only.lower)) continue;
-    for (const { start, end, isDomain } of findHits({ original: '', exact, lower, starts: undefined }, [form])) {
-      if (isDomain) continue;
-      const before = exact.slice(Math.max(0, start - 3), start);
-      if (/^\p{Lu}/u.test(exact.charAt(start)) && /\p{L}[,]? $/u.test(before)) return false;
-      isSmall ||= isSmallInside(exact, start, end);
-    }
-  }
-  return isSmall;
+  const uses = foldCorpus(corpus)
+    .filter(({ lower }) => lower.includes(only.lower))
+    .map((text) => readUses(text, form));
+  const capital = uses.filter(({ isCapital }) => isCapital);
+  return capital.length > 0 && capital.every(({ isSmall, isSure }) => isSmall && !isSure);
+}
+
+type Uses = { isCapital: boolean; isSmall: boolean; isSure: boolean };
+
+function readUses(text: FoldedText, form: NameForm): Uses {
+  const { exact } = text;
+  const hits = findHits(text, [form]).filter(({ isDomain }) => !isDomain);
+  const capital = hits.filter(({ start }) => /^\p{Lu}/u.test(exact.charAt(start)));
+  return {
+    isCapital: capital.length > 0,
+    isSmall: hits.some(({ start, end }) => isSmallInside(exact, start, end)),
+    isSure: capital.some(({ start }) => /\p{L},? $/u.test(exact.slice(Math.max(0, start - 3), start))),
+  };
 }
 
 const folds = new WeakMap<readonly string[], readonly FoldedText[]>();
@@ -179,7 +186,8 @@ function isMeant(
   const literal = text.exact.slice(start, end);
   const use = { isStem: form.kind === 'stem', isSure: matcher.isSure, isUsedSmall: matcher.isUsedSmall };
   if (isOrdinarySpelling(text, hit) || isTailOfName(text, start)) return false;
-  if (!hit.isDomain && !hit.isSplit && isOtherSense(place, readNeighbours(place))) return false;
+  if (!hit.isDomain && (!hit.isSplit || /\d/u.test(literal)) && isOtherSense(place, readNeighbours(place)))
+    return false;
   if (hit.isDomain) return !matcher.isShort || start === 0 || text.exact.charAt(start - 1) !== '.';
   if (matcher.isShort)
     return (

@@ -328,7 +328,8 @@ function isOfferedByPlace({ blocks }: AnswerStructure, index: number, text: Fold
   if (block === undefined || /[?？]\s{0,3}$/u.test(text.exact.slice(sentence.from, sentence.to))) return false;
   const before = text.lower.slice(Math.max(sentence.from, start - MAX_PLACE_CHARS), start);
   if (headNotOffering.test(before) || NOT_OF_NAME.test(text.exact.slice(end, end + 24))) return false;
-  if (block.kind === 'paragraph' && labelBeforeName.test(before.trimStart())) return PURPOSE.test(before) && !headingOfOthers.test(before);
+  if (block.kind === 'paragraph' && labelBeforeName.test(before.trimStart()))
+    return PURPOSE.test(before) && !headingOfOthers.test(before);
   const isItem = block.kind === 'item' || /[•▪] ?[^•▪]{0,80}$/u.test(before);
   if (isItem && thingOfName.test(before)) return true;
   const above = blocks[index - 1];

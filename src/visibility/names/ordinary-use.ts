@@ -122,7 +122,8 @@ const isShouted = ({ wordExact, beforeExact, nextExact }: Near): boolean =>
     beforeExact.slice(-40),
   )
     ? !isCapital(nextExact) || !/^\p{Lu}+$/u.test(nextExact)
-    : /(?:^| )(?:an?|the|eine?|einen|einem|une?|una|uma?|the|rote|een|het) $/u.test(beforeExact.slice(-12)) && /^\p{Ll}/u.test(nextExact)) ;
+    : /(?:^| )(?:an?|the|eine?|einen|einem|une?|una|uma?|the|rote|een|het) $/u.test(beforeExact.slice(-12)) &&
+      /^\p{Ll}/u.test(nextExact));
 
 /** What people put before the name of a company: "cartão Continente". */
 const BRAND_NOUNS = createWordSet(

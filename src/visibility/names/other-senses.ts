@@ -36,19 +36,45 @@ const APPOSITION =
   /^, (?:(?:the|our|my|le|la|mon|ma|notre|el|mi|nuestr[oa]|il|lo|un[ae]?|o|a|meu|minha|der|die|mein|meine|unser|unsere|de|mijn|onze|een) |l')(\p{L}{2,16})(?: (\p{L}{2,16}))?/u;
 
 /** "Oi! Tudo bem?", "Claro, sin problema". */
-const GREETINGS = new Set(['oi', 'hola', 'ola', 'ciao', 'hey', 'hi', 'hello', 'salut', 'bonjour', 'claro', 'hallo', 'hoi', 'moin', 'viva', 'bravo', 'vale', 'bene', 'bom', 'bien']);
+const GREETINGS = new Set([
+  'oi',
+  'hola',
+  'ola',
+  'ciao',
+  'hey',
+  'hi',
+  'hello',
+  'salut',
+  'bonjour',
+  'claro',
+  'hallo',
+  'hoi',
+  'moin',
+  'viva',
+  'bravo',
+  'vale',
+  'bene',
+  'bom',
+  'bien',
+]);
 
 const isGreeting = ({ word, opens, after, before }: Near): boolean =>
-  GREETINGS.has(word) && opens && !/[:|]/u.test(before.slice(-3)) && /^(?:[!,.]| (?:que|gente|pessoal|tudo|a todos|a todas)(?!\p{L}))/u.test(after);
+  GREETINGS.has(word) &&
+  opens &&
+  !/[:|]/u.test(before.slice(-3)) &&
+  /^(?:[!,.]| (?:que|gente|pessoal|tudo|a todos|a todas)(?!\p{L}))/u.test(after);
 
 /** "1 & 1 macht 2", "1 + 1 = 2". */
 const isSum = ({ word, before, after }: Near): boolean =>
-  (/^\d{1,3}$/u.test(word) && (/(?<!\p{L})(?!(?:di|da|con|de|bei|von|mit|per|the|il|la|der|die|das|chez|by|with|and|und|or|oder|e|y|et|o)(?!\p{L}))\p{L}{2,20} $/u.test(before) ||
-    /^ (?!(?:is|has|ist|hat|ha|offre|und|and|e|o|or|oder|bietet|costa|kostet)(?!\p{L}))\p{Ll}{3,}/u.test(after))) ||
-  /^\d{1,4} ?(?:&|\+|und) ?\d{1,4}$/u.test(word) &&
-  /^ (?:=|macht|machen|ergibt|ist|sind|is|are|makes?|equals?|gives?|fait|font|égale|son|es|hacen|fa|fanno|é|são|dá|maakt) (?:\p{L}{1,8} ){0,2}(?:\d|zwei|two|deux|dos|due|dois|twee|drei|three|nicht|kein)/u.test(
-    after,
-  );
+  (/^\d{1,3}$/u.test(word) &&
+    (/(?<!\p{L})(?!(?:di|da|con|de|bei|von|mit|per|the|il|la|der|die|das|chez|by|with|and|und|or|oder|e|y|et|o)(?!\p{L}))\p{L}{2,20} $/u.test(
+      before,
+    ) ||
+      /^ (?!(?:is|has|ist|hat|ha|offre|und|and|e|o|or|oder|bietet|costa|kostet)(?!\p{L}))\p{Ll}{3,}/u.test(after))) ||
+  (/^\d{1,4} ?(?:&|\+|und) ?\d{1,4}$/u.test(word) &&
+    /^ (?:=|macht|machen|ergibt|ist|sind|is|are|makes?|equals?|gives?|fait|font|égale|son|es|hacen|fa|fanno|é|são|dá|maakt) (?:\p{L}{1,8} ){0,2}(?:\d|zwei|two|deux|dos|due|dois|twee|drei|three|nicht|kein)/u.test(
+      after,
+    ));
 
 /** Right before a name of a place: where something is. "bei" and "chez" precede companies. */
 const LOCATIVE =
@@ -85,12 +111,21 @@ const MAX_SENTENCE_CHARS = 600;
 /** Words of German prose that precede a company and not an ordinary noun without its article. */
 const BEFORE_GERMAN_NAMES =
   /(?:^|[^\p{L}])(?:bei|von|mit|uber|marke|anbieter|hersteller|app|firma|handler|shop|magazin|zeitschrift|portal|gegenuber|wie|nimm|zu|statt|oder|und|als|via|per|plattform|dienst|software|tool) "?$/u;
-const GERMAN_WORDS = /(?<!\p{L})(?:der|die|das|und|ist|ein|eine|einem|einen|mit|fur|nicht|du|ich|sie|auf|von)(?!\p{L})/u;
+const GERMAN_WORDS =
+  /(?<!\p{L})(?:der|die|das|und|ist|ein|eine|einem|einen|mit|fur|nicht|du|ich|sie|auf|von)(?!\p{L})/u;
 
 /** A German noun is a name only where something says so: its place, its neighbours, quotes, or a verb of companies. */
-export function isGermanNoun({ isHead, isBold, isTitle, text, from, to }: Place, near: Near, isVerb: (word: string) => boolean): boolean {
+export function isGermanNoun(
+  { isHead, isBold, isTitle, text, from, to }: Place,
+  near: Near,
+  isVerb: (word: string) => boolean,
+): boolean {
   const { word, wordExact, before, next, opens, after } = near;
-  if (!loadOtherSenses().germanNouns.has(word) || !GERMAN_WORDS.test(text.lower.slice(from, Math.min(to, from + MAX_SENTENCE_CHARS)))) return false;
+  if (
+    !loadOtherSenses().germanNouns.has(word) ||
+    !GERMAN_WORDS.test(text.lower.slice(from, Math.min(to, from + MAX_SENTENCE_CHARS)))
+  )
+    return false;
   const isShouted = !/\p{Ll}/u.test(wordExact);
   if (isShouted) return /(?:\p{L}{2,12}(?:en|e|er|es|em|eine?|der|die|das)) $/u.test(before);
   if (isHead || isBold || isTitle || /^["'“”]/u.test(after) || /^-\p{Ll}/u.test(after)) return false;

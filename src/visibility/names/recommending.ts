@@ -61,7 +61,11 @@ export function judgeSentence(
   const asks = isQuestion(text, sentence);
   if (!asks && (first === 'against' || adviseAgainstIt.test(rest))) return 'against';
   if (next !== undefined && isAgainstIt(text, next)) return 'against';
-  if (asks) return next !== undefined && noMistake.test(text.lower.slice(next.from, Math.min(next.to, next.from + MAX_CUE_CHARS))) ? 'offered' : 'neutral';
+  if (asks)
+    return next !== undefined &&
+      noMistake.test(text.lower.slice(next.from, Math.min(next.to, next.from + MAX_CUE_CHARS)))
+      ? 'offered'
+      : 'neutral';
   if (takesBack.test(rest)) return 'neutral';
   if (first === 'offered' || recommendIt.test(rest)) return 'offered';
   return 'neutral';

@@ -201,7 +201,12 @@ function judgeOption(name: string, block: AnswerBlock, company: Company, corpus:
   return [{ name, place: 'option', isDoubtful }];
 }
 
-function judgeText(name: string, place: Candidate['place'], corpus: Corpus, isFlat: boolean): readonly JudgedCandidate[] {
+function judgeText(
+  name: string,
+  place: Candidate['place'],
+  corpus: Corpus,
+  isFlat: boolean,
+): readonly JudgedCandidate[] {
   const verdict = judgeName(name, corpus);
   if (verdict === 'other' || verdict === 'ordinary') return [];
   if (place === 'bold') return [{ name, place, isDoubtful: verdict === 'doubtful' }];

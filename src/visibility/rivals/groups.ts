@@ -34,7 +34,9 @@ const LEGAL_FORM =
 
 /** "株式会社" and "GmbH" are no part of a name. */
 const withoutForms = (name: string): string => {
-  const bare = name.replace(LEGAL_FORM, '').replace(/^(?:株式会社|有限会社|合同会社)|(?:株式会社|有限会社|合同会社)$/u, '');
+  const bare = name
+    .replace(LEGAL_FORM, '')
+    .replace(/^(?:株式会社|有限会社|合同会社)|(?:株式会社|有限会社|合同会社)$/u, '');
   return bare === '' ? name : bare;
 };
 
@@ -60,8 +62,9 @@ export function groupCandidates(
   // "AcmeMail" is "Acme Mail" where an answer writes it so.
   const spaced = new Map<string, string>();
   for (const { name } of candidates) {
-    const known = spaced.get(computeRivalKey(name));
-    if (known === undefined || name.split(' ').length > known.split(' ').length) spaced.set(computeRivalKey(name), name);
+    const widest = spaced.get(computeRivalKey(name));
+    if (widest === undefined || name.split(' ').length > widest.split(' ').length)
+      spaced.set(computeRivalKey(name), name);
   }
   const groups = new Map<string, { names: Map<string, number>; found: Candidate[] }>();
   for (const candidate of candidates) {
@@ -99,11 +102,10 @@ const withoutLegalForm = (words: readonly string[]): readonly string[] =>
 type Fronts = { known: ReadonlyMap<string, ReadonlySet<string>>; own: ReadonlySet<string> };
 
 /** "Acme", "Acme Mail" of "Acme Mail Pro". */
-const listFronts = (name: string): readonly string[] =>
-  [
-    ...splitJapaneseFronts(name),
-    ...name.split(' ').flatMap((_, length, words) => (length === 0 ? [] : [words.slice(0, length).join(' ')])),
-  ];
+const listFronts = (name: string): readonly string[] => [
+  ...splitJapaneseFronts(name),
+  ...name.split(' ').flatMap((_, length, words) => (length === 0 ? [] : [words.slice(0, length).join(' ')])),
+];
 
 function selectBrand(name: string, { known, own }: Fronts, corpus: Corpus): string {
   const joined = splitJapaneseFronts(name).find((front) => {

@@ -5,7 +5,8 @@ export const labelEnds: readonly string[] =
   );
 
 /** What such a head has inside: particles and verbs make it a phrase. */
-export const PHRASE = /[をがへ]|だけ|から|まで|より|について|として|ている|する|した|なら|ための|しない|できる|選ぶ|とき|こと|よう|べき|たい/u;
+export const PHRASE =
+  /[をがへ]|だけ|から|まで|より|について|として|ている|する|した|なら|ための|しない|できる|選ぶ|とき|こと|よう|べき|たい/u;
 
 /** Words that Japanese writes in katakana and that name nobody by themselves: parted by spaces. */
 export const plainKana: ReadonlySet<string> = new Set(

@@ -21,7 +21,8 @@ export const maxCaselessChars = (name: string): number => (KANA.test(name) ? MAX
 /** "「らくチョーZ」という", "「帳楽舎」は": a name in quotes that the sentence speaks of. */
 const QUOTED = /[「『]([^「」『』。、\n]{2,20})[」』](?=という|は|が|なら|も|を|で|、|・|か|と|や|の|$)/gu;
 /** A legal form of Japanese before or behind a name. */
-const WITH_FORM = /(?:株式会社|有限会社|合同会社)([\p{Script=Katakana}ー\p{Script=Han}A-Za-z]{2,16})|([\p{Script=Katakana}ー]{2,12})(?:株式会社|有限会社|合同会社)/gu;
+const WITH_FORM =
+  /(?:株式会社|有限会社|合同会社)([\p{Script=Katakana}ー\p{Script=Han}A-Za-z]{2,16})|([\p{Script=Katakana}ー]{2,12})(?:株式会社|有限会社|合同会社)/gu;
 /** A word in katakana or Latin letters that is the topic: "チョウボラは", "freeeの", "マネーフォワードのほうが". */
 const TOPIC =
   /(?<![\p{Script=Katakana}ーA-Za-z0-9・])([\p{Script=Katakana}ー]{3,16}|[A-Za-z][A-Za-z0-9]{2,15})(?=は|が|なら|のほう|の方|と|か(?=[\p{Script=Katakana}\p{Script=Han}A-Za-z])|や|、|も|を試|を選|から)/gu;
@@ -53,7 +54,9 @@ function listNames(text: string): readonly Found[] {
   const read = (pattern: RegExp, isDoubtful: boolean): readonly Found[] =>
     Array.from(text.matchAll(pattern), ([, first, second]) => ({ name: (first ?? second ?? '').trim(), isDoubtful }));
   return [...read(QUOTED, false), ...read(WITH_FORM, false), ...read(TOPIC, true), ...read(CHOSEN_HAN, true)]
-    .filter(({ name }) => name.length >= 2 && !isJapaneseLabel(name) && !(KANA.test(name) && name.length > MAX_KANA_NAME))
+    .filter(
+      ({ name }) => name.length >= 2 && !isJapaneseLabel(name) && !(KANA.test(name) && name.length > MAX_KANA_NAME),
+    )
     .slice(0, MAX_PER_BLOCK);
 }
 
