@@ -154,6 +154,7 @@ export function findNamings(
   matcher: NameMatcher,
   setting: SettingOf,
 ): { namings: readonly Naming[]; rejected: number } {
+  if (!matcher.forms.some(({ parts }) => text.lower.includes(parts[0]?.lower ?? ''))) return NOTHING;
   const free = findFreeHits(text, matcher);
   const placed = free.map((hit) => ({ hit, sentence: findSentence(text, hit.start, hit.end) }));
   const kept = placed.filter(({ hit, sentence }) => isMeant(text, matcher, hit, sentence, setting(hit.start, hit.end)));
@@ -162,6 +163,8 @@ export function findNamings(
     rejected: free.length - kept.length,
   };
 }
+
+const NOTHING = { namings: [], rejected: 0 } as const;
 
 /** Places of a form of the name that are not part of a longer name, whatever is meant. */
 export function findFreeHits(text: FoldedText, { forms, longer }: NameMatcher): readonly NameHit[] {

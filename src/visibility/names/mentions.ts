@@ -327,14 +327,20 @@ function isOfferedByPlace({ blocks }: AnswerStructure, index: number, text: Fold
   const block = blocks[index];
   if (block === undefined || /[?？]\s{0,3}$/u.test(text.exact.slice(sentence.from, sentence.to))) return false;
   const before = text.lower.slice(Math.max(sentence.from, start - MAX_PLACE_CHARS), start);
+  const above = blocks[index - 1];
+  const isAnswer =
+    block.kind === 'paragraph' &&
+    above?.kind === 'heading' &&
+    above.depth === BOLD_TITLE_DEPTH &&
+    start <= MAX_OPENING_CHARS;
+  // What costs more is asked where the place may be one of these.
+  if (!isAnswer && block.kind !== 'item' && !/[:：•▪]/u.test(before)) return false;
   if (headNotOffering.test(before) || NOT_OF_NAME.test(text.exact.slice(end, end + 24))) return false;
   if (block.kind === 'paragraph' && labelBeforeName.test(before.trimStart()))
     return PURPOSE.test(before) && !headingOfOthers.test(before);
   const isItem = block.kind === 'item' || /[•▪] ?[^•▪]{0,80}$/u.test(before);
   if (isItem && thingOfName.test(before)) return true;
-  const above = blocks[index - 1];
-  if (block.kind !== 'paragraph' || above?.kind !== 'heading' || above.depth !== BOLD_TITLE_DEPTH) return false;
-  return start <= MAX_OPENING_CHARS && openingOfAnswer.test(text.lower.slice(0, start));
+  return isAnswer && openingOfAnswer.test(text.lower.slice(0, start));
 }
 
 /** What such a label says: whom or what it is for. */

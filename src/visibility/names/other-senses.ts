@@ -10,7 +10,12 @@ export function isOtherSense(place: Place, near: Near): boolean {
   return isPerson(near) || isGreeting(near) || isSum(near) || isPlaceName(place, near) || isGod(place, near);
 }
 
-const TITLE_BEFORE = /([\p{L}]{1,20})\.? {1,2}$/u;
+/** The word before, with or without its full stop: "Dr." */
+function getWordBefore(before: string): string {
+  const bare = before.trimEnd().replace(/\.$/u, '');
+  return bare.slice(bare.lastIndexOf(' ') + 1).replace(/^[^\p{L}]{1,4}/u, '');
+}
+
 /** Surnames that a first name makes a brand all the same. */
 const BRANDS_WITH_FIRST_NAMES = /(?:hugo|jack|ralph|calvin|tommy|paul|albert|john|mary|karl|yves|marc|michael|tom) $/u;
 
@@ -19,14 +24,21 @@ const JAPANESE_PROFESSION =
   /(?:作家|歌手|俳優|女優|詩人|画家|監督|首相|大統領|将軍|武将|選手|作曲家|小説家|タレント|教授|博士|声優|哲学者|科学者|発明家)の?(?:[\p{Script=Katakana}ー]{2,12}・)?$/u;
 const JAPANESE_PERSON = /^\p{Script=Han}{1,3}(?:さん|氏|選手|監督|先生|社長|容疑者|様|くん|ちゃん)/u;
 
+const IS_UNSPACED = /[\u3040-\u9FFF]/u;
+
 function isPerson({ before, beforeExact, after, word }: Near): boolean {
-  if (JAPANESE_PROFESSION.test(before) || (/\p{Script=Han}$/u.test(word) && JAPANESE_PERSON.test(after))) return true;
+  if (
+    (IS_UNSPACED.test(before.slice(-1)) && JAPANESE_PROFESSION.test(before)) ||
+    (/\p{Script=Han}$/u.test(word) && JAPANESE_PERSON.test(after))
+  )
+    return true;
   if (/[^\p{L}'’-]/u.test(word)) return false;
   const { titles, firstNames, personNouns } = loadOtherSenses();
-  const [, previous = ''] = TITLE_BEFORE.exec(before.slice(-24)) ?? [];
+  const previous = before.endsWith(' ') ? getWordBefore(before.slice(-24)) : '';
   if (titles.has(previous)) return true;
   const isFirstName = firstNames.has(previous) && /\p{Lu}\p{Ll}{1,20} $/u.test(beforeExact.slice(-24));
   if (isFirstName && !BRANDS_WITH_FIRST_NAMES.test(before)) return true;
+  if (!after.startsWith(', ')) return false;
   const [, first = '', second = ''] = APPOSITION.exec(after) ?? [];
   return personNouns.has(first) || personNouns.has(second);
 }

@@ -182,7 +182,7 @@ function judgeCandidate(
 ): readonly JudgedCandidate[] {
   const names = texts.flatMap(splitNames);
   if (place === 'option') return names.flatMap((name) => judgeOption(name, block, company, corpus));
-  const isFlat = isFlatText(block);
+  const isFlat = place === 'passing' && names.length > 0 && isFlatText(block);
   const found = names.flatMap((name) => judgeText(name, place, corpus, isFlat));
   const sure = found.filter(({ isDoubtful }) => !isDoubtful).length;
   // In a list of names the doubtful ones are names too.

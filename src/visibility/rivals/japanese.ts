@@ -60,8 +60,11 @@ function listNames(text: string): readonly Found[] {
     .slice(0, MAX_PER_BLOCK);
 }
 
+const UNSPACED = /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}]/u;
+
 /** Where a name of mixed letters goes on with what it is: "freee|会計", "マネーフォワード| クラウド確定申告". */
 export const splitJapaneseFronts = (name: string): readonly string[] => {
+  if (!UNSPACED.test(name)) return [];
   const latin = /^([A-Za-z0-9]{2,20})[\p{Script=Katakana}\p{Script=Han}\p{Script=Hiragana}]/u.exec(name)?.[1];
   const kana = /^([\p{Script=Katakana}ー]{3,16})\p{Script=Han}/u.exec(name)?.[1];
   return [latin, kana].filter((front) => front !== undefined && !plainKana.has(front)) as string[];

@@ -66,7 +66,20 @@ export const splitNames = (head: string): readonly string[] =>
  * when more than one answer has it), as an ordinary word (to be believed when a verb follows), or as something else: a sentence, question, date, price, feature or kind of thing.
  * `corpus` says how the words are written elsewhere in the run.
  */
-export function judgeName(name: string, corpus: Corpus): 'name' | 'doubtful' | 'ordinary' | 'other' {
+export function judgeName(name: string, corpus: Corpus): NameVerdict {
+  const known = verdicts.get(corpus) ?? new Map<string, NameVerdict>();
+  verdicts.set(corpus, known);
+  const verdict = known.get(name) ?? judgeUnknown(name, corpus);
+  known.set(name, verdict);
+  return verdict;
+}
+
+type NameVerdict = 'name' | 'doubtful' | 'ordinary' | 'other';
+
+/** A name recurs in the answers of a run, and is judged once. */
+const verdicts = new WeakMap<Corpus, Map<string, NameVerdict>>();
+
+function judgeUnknown(name: string, corpus: Corpus): NameVerdict {
   if (name.length < 2 || name.length > MAX_NAME_CHARS || FORBIDDEN.test(name) || !/\p{L}/u.test(name)) return 'other';
   const lower = name.toLowerCase();
   if (stopHeads.has(lower) || stopHeads.has(lower.replaceAll('-', ' '))) return 'other';
