@@ -70,8 +70,9 @@ const GREETINGS = new Set([
   'bien',
 ]);
 
-const isGreeting = ({ word, opens, after, before }: Near): boolean =>
+const isGreeting = ({ word, opens, after, before, afterExact }: Near): boolean =>
   GREETINGS.has(word) &&
+  !/^, \p{Lu}/u.test(afterExact) &&
   opens &&
   !/[:|]/u.test(before.slice(-3)) &&
   /^(?:[!,.]| (?:que|gente|pessoal|tudo|a todos|a todas)(?!\p{L}))/u.test(after);
@@ -90,7 +91,7 @@ const isSum = ({ word, before, after }: Near): boolean =>
 
 /** Right before a name of a place: where something is. "bei" and "chez" precede companies. */
 const LOCATIVE =
-  /(?:^|[^\p{L}])(?:in|en|a|a|em|te|nach|near|cerca de|pres de|vicino a|perto de|bij|around|outside|downtown) $/u;
+  /(?:^|[^\p{L}])(?:in|en|a|a|em|te|nach|near|cerca de|pres de|vicino a|perto de|around|outside|downtown) $/u;
 const FROM_TO = /(?:^|[^\p{L}])(?:a|ad|da|de|di|to|from|van|naar|aus|von|per|hacia|hasta|vers|para|ate|d') ?$/u;
 const CIVIC =
   /(?<!\p{L})(?:city|town|university|province|county|region|airport|station|island|beach|stadt|universitat|flughafen|bahnhof|insel|kreis|kanton|ville|universite|gare|ile|aeroport|plage|theatre|ciudad|universidad(?: \p{L}{3,14})?|provincia|municipio|estacion|aeropuerto|playa|isla|bahia|citta|comune|universita|stazione|aeroporto|isola|spiaggia|golfo|cidade|universidade|municipio|estacao|ilha|praia|stad|gemeente|universiteit|eiland|strand|haven) (?:of|de|di|do|da|d'|von|van) ?$/u;
@@ -98,7 +99,7 @@ const TRAVEL =
   /(?<!\p{L})(?:hotels?|flights?|vol(?:s|a|i|o|ano)?|vuelos?|voos?|vlucht(?:en)?|fluge?|reise|urlaub|trip|journey|viaje|viaggio|viagem|voyage|journee|beach(?:es)?|strande?|plages?|playas?|spiagg(?:ia|e)|praias?|theater|theatre|theatre|teatro|museum|musee|museo|museu|wind|aliseo|surf(?:en)?|kitesurf|stadt|ville|ciudad|citta|cidade|taller|ferry|traghetto|train station|bahnhof|gare|estacion|stazione|estacao|kathedrale|cathedrale|catedral|cattedrale|inhabitants|einwohner|habitants|habitantes|abitanti)(?!\p{L})/u;
 /** Who speaks of a company in the same breath. */
 const COMPANY =
-  /(?<!\p{L})(?:banco|banca|bank|banque|tarif(?:e|as|fe|fs)?|konto|cuenta|compte|conto|conta|app|abo|forfait|fibra|fibre|hosting|router|tarjeta|carte|carta|cartao|kunden|clientes|customers|account|plan|hipoteca|prestamo)(?!\p{L})/u;
+  /(?<!\p{L})(?:movil|mobil|mobile|internet|telefon\p{L}{0,6}|opera(?:dor|dora|teur|tore)|compania|compr(?:ar|a|e|o|as)|acheter|commander|kaufen|bestellen|pedir|buy|order|shop|online|contrat(?:ar|a)|banco|banca|bank|banque|tarif(?:e|as|fe|fs)?|konto|cuenta|compte|conto|conta|app|abo|forfait|fibra|fibre|hosting|router|tarjeta|carte|carta|cartao|kunden|clientes|customers|account|plan|hipoteca|prestamo)(?!\p{L})/u;
 
 function isPlaceName({ text, from, to }: Place, { word, before, after, opens }: Near): boolean {
   if (!loadOtherSenses().places.has(word)) return false;

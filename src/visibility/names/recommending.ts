@@ -51,7 +51,7 @@ export function judgeSentence(
   const before = text.lower.slice(Math.max(clause.from, start - MAX_CUE_CHARS), start);
   const after = text.lower.slice(end, Math.min(clause.to, end + MAX_CUE_CHARS));
   const rest = text.lower.slice(end, Math.min(sentence.to, end + 2 * MAX_CUE_CHARS));
-  const isForeign = mayHold(text, notOnly);
+  const isForeign = canHold(text, notOnly);
   if (isForeign && heldAgainstBehind.test(after)) return 'compared';
   const isPraised =
     (isForeign || after.startsWith(' is')) &&
@@ -107,7 +107,7 @@ const further: ReadonlySet<RegExp> = new Set([
 const foreign = new WeakMap<FoldedText, boolean>();
 
 /** Whether a cue may be in the text at all. */
-function mayHold(text: FoldedText, cue: RegExp): boolean {
+function canHold(text: FoldedText, cue: RegExp): boolean {
   if (!further.has(cue)) return true;
   let answer = foreign.get(text);
   if (answer === undefined) {
@@ -133,7 +133,7 @@ const BEFORE = [
 function findCueBefore(text: FoldedText, before: string, after: string): SentenceVerdict | undefined {
   let nearest: { verdict: SentenceVerdict | undefined; end: number } | undefined;
   for (const [verdict, cue] of BEFORE) {
-    if (!mayHold(text, cue)) continue;
+    if (!canHold(text, cue)) continue;
     const last = [...before.matchAll(cue)].at(-1);
     if (last === undefined) continue;
     const end = last.index + last[0].length;
@@ -184,7 +184,7 @@ const AFTER = [
 function findCueAfter(text: FoldedText, after: string): SentenceVerdict | undefined {
   let nearest: { verdict: SentenceVerdict; start: number } | undefined;
   for (const [verdict, cue] of AFTER) {
-    if (!mayHold(text, cue)) continue;
+    if (!canHold(text, cue)) continue;
     const first = after.matchAll(cue).next().value;
     if (first === undefined) continue;
     const gap = after.slice(0, first.index);

@@ -1,8 +1,6 @@
-import type { AnswerStructure } from '../structure/structure.ts';
-import type { Candidate } from './candidates.ts';
 import { labelEnds, PHRASE, plainHan, plainKana } from './japanese-data.ts';
 
-const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
+export const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HIRAGANA_END = /\p{Script=Hiragana}$/u;
 const MAX_KANA_NAME = 24;
 const MAX_HAN_NAME = 12;
@@ -16,7 +14,7 @@ export const isJapaneseLabel = (name: string): boolean =>
   (HIRAGANA_END.test(name) && /[\p{Script=Han}\p{Script=Katakana}]/u.test(name));
 
 /** Longest name of such letters: Chinese is packed closer than Japanese with its syllables. */
-export const maxCaselessChars = (name: string): number => (KANA.test(name) ? MAX_KANA_NAME : MAX_HAN_NAME);
+export const getMostCaselessChars = (name: string): number => (KANA.test(name) ? MAX_KANA_NAME : MAX_HAN_NAME);
 
 /** "「らくチョーZ」という", "「帳楽舎」は": a name in quotes that the sentence speaks of. */
 const QUOTED = /[「『]([^「」『』。、\n]{2,20})[」』](?=という|は|が|なら|も|を|で|、|・|か|と|や|の|$)/gu;
@@ -31,27 +29,11 @@ const CHOSEN_HAN =
   /(?:なら|は|、|か|や|と|場合は|^|[。）)])(\p{Script=Han}{2,4})(?=か[\p{Script=Katakana}\p{Script=Han}A-Za-z]|や[\p{Script=Katakana}A-Za-z]|なら|は\d|、と|のオンライン|「)/gu;
 const MAX_PER_BLOCK = 40;
 
-type Found = { name: string; isDoubtful: boolean };
+type FoundName = { name: string; isDoubtful: boolean };
 
-/** Names of Japanese running text. What only katakana or characters show is to be believed when another answer has it too. */
-export const findJapaneseNames = (answers: readonly AnswerStructure[]): readonly Candidate[] =>
-  answers.flatMap(({ blocks }, answer) =>
-    blocks.flatMap(({ text }, block) =>
-      KANA.test(text)
-        ? listNames(text).map((found) => ({
-            ...found,
-            answer,
-            block,
-            place: 'passing' as const,
-            isWarning: false,
-            under: undefined,
-          }))
-        : [],
-    ),
-  );
-
-function listNames(text: string): readonly Found[] {
-  const read = (pattern: RegExp, isDoubtful: boolean): readonly Found[] =>
+/** Names that Japanese running text shows. */
+export function listJapaneseNames(text: string): readonly FoundName[] {
+  const read = (pattern: RegExp, isDoubtful: boolean): readonly FoundName[] =>
     Array.from(text.matchAll(pattern), ([, first, second]) => ({ name: (first ?? second ?? '').trim(), isDoubtful }));
   return [...read(QUOTED, false), ...read(WITH_FORM, false), ...read(TOPIC, true), ...read(CHOSEN_HAN, true)]
     .filter(

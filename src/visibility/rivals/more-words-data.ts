@@ -37,7 +37,7 @@ the a an and total visit visits nonprofits friends family starter pack tier tier
 export const locatives = `a ad à nach te em aus`;
 
 /** Words before a person's name in running text. */
-export const personWords = `signor signora señor señora sr sra don doña monsieur madame m mme herr frau mr mrs ms dr prof senhor senhora dona seu meneer mevrouw`;
+export const personWords = `signor signora señor señora sr sra don doña monsieur madame mme herr frau mr mrs ms dr prof senhor senhora dona meneer mevrouw`;
 
 /** Labels of pages that lost their lines, right behind a name: "SAP Business One Indicado para". */
 export const trailingLabels = `

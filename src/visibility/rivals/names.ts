@@ -1,6 +1,6 @@
 import { isCommonWord, isEverydayWord } from '../names/common-words.ts';
 import type { Corpus } from './corpus.ts';
-import { isJapaneseLabel, maxCaselessChars } from './japanese.ts';
+import { isJapaneseLabel, getMostCaselessChars } from './japanese.ts';
 import { isLower, type Piece, splitPieces } from './pieces.ts';
 import {
   germanNounEnds,
@@ -83,7 +83,8 @@ function judgeUnknown(name: string, corpus: Corpus): NameVerdict {
   if (name.length < 2 || name.length > MAX_NAME_CHARS || FORBIDDEN.test(name) || !/\p{L}/u.test(name)) return 'other';
   const lower = name.toLowerCase();
   if (stopHeads.has(lower) || stopHeads.has(lower.replaceAll('-', ' '))) return 'other';
-  if (CASELESS.test(name)) return name.length <= maxCaselessChars(name) && !isJapaneseLabel(name) ? 'name' : 'other';
+  if (CASELESS.test(name))
+    return name.length <= getMostCaselessChars(name) && !isJapaneseLabel(name) ? 'name' : 'other';
   const words = name.split(' ');
   const [first = ''] = words;
   const last = words.at(-1) ?? '';

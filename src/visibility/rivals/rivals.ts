@@ -7,7 +7,7 @@ import { type Corpus, buildCorpus, count } from './corpus.ts';
 import { findGermanNames } from './german.ts';
 import { type RivalGroup, groupCandidates, computeRivalKey } from './groups.ts';
 import { createDictionary, findDictionaryHits, type NameDictionary } from './scan.ts';
-import { findJapaneseNames } from './japanese.ts';
+import { findJapaneseNames } from './japanese-names.ts';
 import { stopHeads } from './words-data.ts';
 
 /** Lists of a block that are read, and names of a list. */
