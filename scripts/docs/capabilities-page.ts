@@ -2,6 +2,8 @@ import { exampleBodies } from '../../src/capabilities/bodies.ts';
 import { type AnyCapability, buildBodySchema } from '../../src/capabilities/capability.ts';
 import { catalog, formatUsd } from '../../src/capabilities/catalog.ts';
 import { creditPacks, packPath } from '../../src/capabilities/credit-packs.ts';
+import { panelBody } from '../../src/capabilities/panel-bodies.ts';
+import { formatPanelPath, panels } from '../../src/capabilities/panels.ts';
 import { listReportForms } from '../../src/web/report/forms.ts';
 import { escapeProse, formatCode, formatFence, formatGeneratedPage, formatTable } from './markdown.ts';
 import { listMembers } from './schema-members.ts';
@@ -22,6 +24,26 @@ export const capabilitiesPage = (): string =>
       ]),
     ),
     ...catalog.flatMap(renderCapability),
+    '## Panels',
+    'A panel asks several answer engines the same prompts. It is sold where as many are configured; the free catalogue lists them by name. An engine that could not be measured makes the whole panel 502 and free of charge, unless the body says `allow_partial: true`: then the price stays and the answer names what is missing. All fields of the body are in [the description of the API](http-api.md), those that choose the questions as in [visibility_check](#visibility_check).',
+    formatTable(
+      ['Panel', 'What it returns', 'Price', 'Operation'],
+      panels.map((row) => [
+        formatCode(row.name),
+        escapeProse(row.summary),
+        formatPrice(row.priceMicroUsdc),
+        formatCode(`POST ${formatPanelPath(row)}`),
+      ]),
+    ),
+    formatTable(
+      ['Field of the body', 'Type', 'Required', 'What it is'],
+      listMembers(buildBodySchema({ body: panelBody })).map(({ path, type, isRequired, description }) => [
+        formatCode(path),
+        type,
+        isRequired ? 'yes' : 'no',
+        escapeProse(description),
+      ]),
+    ),
     '## Credits',
     'An account that signs in buys credits once and spends them at `/mcp-account`.',
     formatTable(

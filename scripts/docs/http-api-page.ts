@@ -1,4 +1,5 @@
 import { creditPacks, packPath } from '../../src/capabilities/credit-packs.ts';
+import { formatPanelPath, panels } from '../../src/capabilities/panels.ts';
 import { catalog } from '../../src/capabilities/catalog.ts';
 import { openApiDocument } from '../../src/openapi/document.ts';
 import { findProblemRow } from '../../src/problems/codes.ts';
@@ -44,7 +45,11 @@ export function listOperations(): readonly Described[] {
 }
 
 /** Paths of what is sold: alike, so described once. */
-const SOLD = new Set([...catalog.map(({ name }) => `/api/agent/${name}`), ...creditPacks.map(packPath)]);
+const SOLD = new Set([
+  ...catalog.map(({ name }) => `/api/agent/${name}`),
+  ...panels.map(formatPanelPath),
+  ...creditPacks.map(packPath),
+]);
 
 const REPEATS = [
   '### Repeats',

@@ -1,5 +1,15 @@
 import { alwaysCapital, everydayWords, foreignWords, namingWords } from './common-words-data.ts';
 import { foldText } from './folded-text.ts';
+import {
+  firstNames,
+  germanNamingNouns,
+  kanaWords,
+  mythicNames,
+  namingWordsOfOthers,
+  personNouns,
+  personTitles,
+  placesOfBrands,
+} from './other-senses-data.ts';
 
 /** Longest word that is looked up; nothing longer is in the lists. */
 const MAX_WORD_CHARS = 24;
@@ -31,11 +41,40 @@ function makeLists(): Lists {
   const everyday = new Set([...splitWordList(everydayWords), ...foreign.map((word) => foldText(word).lower)]);
   return {
     everyday,
-    common: new Set([...everyday, ...splitWordList(namingWords)]),
+    common: new Set([
+      ...everyday,
+      ...splitWordList(namingWords),
+      ...foldWords(namingWordsOfOthers),
+      ...splitWordList(kanaWords),
+    ]),
     capital: new Set(splitWordList(alwaysCapital)),
     accented: new Set(foreign.filter((word) => foldText(word).lower !== word)),
   };
 }
+
+/** What else a name may be: a person, a place, a god, a German noun. Folded, in lower case. */
+export type OtherSenses = Record<
+  'titles' | 'firstNames' | 'personNouns' | 'places' | 'gods' | 'germanNouns' | 'kana',
+  ReadonlySet<string>
+>;
+
+let senses: OtherSenses | undefined;
+
+/** Made at first use, as the lists of words. */
+export function loadOtherSenses(): OtherSenses {
+  senses ??= {
+    titles: new Set(foldWords(personTitles)),
+    firstNames: new Set(foldWords(firstNames)),
+    places: new Set(foldWords(placesOfBrands)),
+    gods: new Set(foldWords(mythicNames)),
+    germanNouns: new Set(foldWords(germanNamingNouns)),
+    kana: new Set(splitWordList(kanaWords)),
+    personNouns: new Set(foldWords(personNouns)),
+  };
+  return senses;
+}
+
+const foldWords = (list: string): readonly string[] => splitWordList(list).map((word) => foldText(word).lower);
 
 const splitWordList = (list: string): readonly string[] => list.split(/\s+/u).filter((word) => word !== '');
 

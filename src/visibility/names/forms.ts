@@ -1,4 +1,5 @@
 import { foldText } from './folded-text.ts';
+import { rememberNames } from './remember-names.ts';
 
 /** Longest name that is looked for, in UTF-16 units; what is longer is cut. Requests allow 120. */
 export const MAX_SEARCHED_NAME_CHARS = 120;
@@ -25,6 +26,8 @@ export type NameForm = {
   kind: 'full' | 'stem';
   /** The mark that the name ends in and that texts may leave out: the "!" of "Yahoo!". */
   mark: string;
+  /** It is the name with "u" for "ue", and only counts where the text has an umlaut. */
+  isWithUmlaut?: boolean;
 };
 
 /** Names of registries that make a name a domain. */
@@ -40,22 +43,30 @@ export function listNameForms(name: string): readonly NameForm[] {
   const full = splitNameParts(foldText(bare).exact);
   if (full.length === 0) return [];
   const umlauts = spellOut(bare);
+  const folded = bare.replaceAll(/(?<=[^aeq])(?:ae|oe|ue)(?![aeiou])|^(?:ae|oe|ue)/giu, (pair) => pair.charAt(0));
   const stem = findStem(full);
   const mark = /[!?]$/u.exec(bare)?.[0] ?? '';
   return [
     { parts: full, kind: 'full' as const, mark },
     ...(umlauts === bare ? [] : [{ parts: splitNameParts(foldText(umlauts).exact), kind: 'full' as const, mark }]),
+    ...(folded === bare
+      ? []
+      : [{ parts: splitNameParts(foldText(folded).exact), kind: 'full' as const, mark, isWithUmlaut: true }]),
     ...(stem === undefined ? [] : [{ parts: stem, kind: 'stem' as const, mark }]),
   ];
 }
 
 /** Two names with the same key are the same name. It has no spaces, hyphens, accents, capitals or meaningless marks. */
-export function computeNameKey(name: string): string {
+export const computeNameKey = (name: string): string => nameKeys(name);
+
+function makeNameKey(name: string): string {
   const parts = splitNameParts(foldText(removeCompanySuffix(name)).exact);
   const kept = findStem(parts) ?? parts;
   const key = kept.map(({ kind, lower }) => (kind === 'and' ? '&' : lower.replaceAll("'", ''))).join('');
   return key === '' ? foldText(name).lower.trim() : key;
 }
+
+const nameKeys = rememberNames(makeNameKey);
 
 /** The same key with "ue" for "ü": one of the two is alike for two spellings of a name. */
 export const computeUmlautKey = (name: string): string => computeNameKey(spellOut(name.normalize('NFC')));

@@ -9,6 +9,14 @@ import {
   headingOfOthers,
   headNotOffering,
 } from './recommending-data.ts';
+import {
+  labelBeforeName,
+  noMistake,
+  openingOfAnswer,
+  refusingCellMore,
+  thingOfName,
+  whyNotHeading,
+} from './recommending-more-data.ts';
 import { judgeSentence } from './recommending.ts';
 import { formatQuote, findSentence } from './sentences.ts';
 
@@ -28,7 +36,8 @@ function classifyEntry(block: AnswerBlock, text: FoldedText, start: number, end:
   const after = block.text.slice(to, title.to);
   if (/[?？]\s?$/u.test(after) || NOT_OF_NAME.test(after) || headNotOffering.test(`${before} | ${after}`.toLowerCase()))
     return 'no_offer';
-  return isFront(before) ? 'entry' : 'text';
+  // "L'offerta d'Eni Plenitude": what ends with the name is a thing of it.
+  return isFront(before) || (!/\p{L}/u.test(after) && thingOfName.test(before.toLowerCase())) ? 'entry' : 'text';
 }
 
 /** Whether the place is all of the title it is in ("**Acme**: ..."), marks aside. */
@@ -74,10 +83,9 @@ function findTitleAround(
 function isBareEntry({ kind }: AnswerBlock, text: FoldedText, start: number, end: number): boolean {
   if (INLINE_FRONT.test(text.exact.slice(Math.max(0, start - 10), start))) return true;
   if (kind !== 'item' && kind !== 'heading') return false;
-  const rest = text.exact.slice(end, end + 4);
   return (
     !/[\p{L}\p{N}]/u.test(text.exact.slice(Math.max(0, start - 20), start)) &&
-    /^(?:[!.]?\s?$| ?[,(:–—|/]| - )/u.test(rest) &&
+    /^(?:(?:\.[a-z]{2,3})?(?:[!.]?\s?$| ?[,(:–—|/]| - )|\.[a-z]{2,3}$)/u.test(text.exact.slice(end, end + 6)) &&
     start <= 20
   );
 }
@@ -95,7 +103,7 @@ const isFront = (before: string): boolean =>
 const SMALL_WORD = /(?<!\p{L})\p{Ll}/u;
 
 const NOT_OF_NAME =
-  /^-\p{L}|^(?:'s|’s)? ?(?:pricing|prices|alternatives?|competitors?|users?|customers?|accounts?|integrations?|reviews?|limits|limitations|drawbacks|audience|support for)(?!\p{L})/iu;
+  /^-\p{L}|^(?:\.\p{L}{2,3})?の|^(?:'s|’s)? ?(?:pricing|prices|alternatives?|competitors?|users?|customers?|accounts?|integrations?|reviews?|limits|limitations|drawbacks|audience|support for)(?!\p{L})/iu;
 
 /** What the headings, list items and introductions above a block say of what is below them. */
 type BlockContext = 'against' | 'others' | 'open';
@@ -295,6 +303,8 @@ function judge(answer: AnswerStructure, index: number, text: FoldedText, naming:
   const next = sentence.to < text.exact.length ? findSentence(text, sentence.to, sentence.to + 1) : undefined;
   const verdict = judgeSentence(text, sentence, start, end, next);
   const kind = classifyEntry(block, text, start, end);
+  if (block.kind === 'heading' && whyNotHeading.test(text.lower)) return 'against';
+  if (isAnsweredWell(answer, index, block)) return 'chosen';
   const standing: BlockContext = readBlockContexts(answer)[index] ?? 'open';
   if (verdict === 'against' || (kind === 'entry' && isRefusedRow(block, text))) return 'against';
   if (standing === 'against')
@@ -304,8 +314,49 @@ function judge(answer: AnswerStructure, index: number, text: FoldedText, naming:
   if (verdict === 'compared') return 'named';
   if (kind === 'entry' && isAdvisedAgainstBelow(answer, index, block)) return 'against';
   if (verdict === 'offered') return 'chosen';
+  if (kind === 'text' && standing === 'open' && isOfferedByPlace(answer, index, text, naming)) return 'listed';
   return kind === 'entry' && standing === 'open' ? 'listed' : 'named';
 }
+
+/**
+ * Where a name is in the text and an offer all the same: behind a label with a colon, at the end of an item that names a thing
+ * of it, or at the front of what a bold line announces.
+ */
+function isOfferedByPlace({ blocks }: AnswerStructure, index: number, text: FoldedText, naming: Naming): boolean {
+  const { start, end, sentence } = naming;
+  const block = blocks[index];
+  if (block === undefined || /[?？]\s{0,3}$/u.test(text.exact.slice(sentence.from, sentence.to))) return false;
+  const before = text.lower.slice(Math.max(sentence.from, start - MAX_PLACE_CHARS), start);
+  const above = blocks[index - 1];
+  const isAnswer =
+    block.kind === 'paragraph' &&
+    above?.kind === 'heading' &&
+    above.depth === BOLD_TITLE_DEPTH &&
+    start <= MAX_OPENING_CHARS;
+  // What costs more is asked where the place may be one of these.
+  if (!isAnswer && block.kind !== 'item' && !/[:：•▪]/u.test(before)) return false;
+  if (headNotOffering.test(before) || NOT_OF_NAME.test(text.exact.slice(end, end + 24))) return false;
+  if (block.kind === 'paragraph' && labelBeforeName.test(before.trimStart()))
+    return PURPOSE.test(before) && !headingOfOthers.test(before);
+  const isItem = block.kind === 'item' || /[•▪] ?[^•▪]{0,80}$/u.test(before);
+  if (isItem && thingOfName.test(before)) return true;
+  return isAnswer && openingOfAnswer.test(text.lower.slice(0, start));
+}
+
+/** What such a label says: whom or what it is for. */
+const PURPOSE =
+  /(?<!\p{L})(?:for|fur|als|pour|per|para|voor|om|da|con|com|with|cadeaux?|gifts?|regalo|presente|geschenk|kort|kurz|resumo|bref|tip|tipp)(?!\p{L})/u;
+const MAX_PLACE_CHARS = 160;
+const MAX_OPENING_CHARS = 30;
+/** A bold line is a heading of this level. */
+const BOLD_TITLE_DEPTH = 6;
+
+/** A question as a title whose answer is that one cannot go wrong. */
+const isAnsweredWell = ({ blocks }: AnswerStructure, index: number, { kind, text }: AnswerBlock): boolean => {
+  const below = blocks[index + 1];
+  if (kind !== 'heading' || below === undefined || !/[?？]\s?$/u.test(text)) return false;
+  return noMistake.test(foldOnce(below).lower.slice(0, MAX_CHARS_BELOW));
+};
 
 /** A cell of a row that is a verdict. */
 const REFUSING_CELL =
@@ -314,7 +365,7 @@ const REFUSING_CELL =
 const MAX_ROW_CHARS = 2000;
 
 const isRefusedRow = ({ kind }: AnswerBlock, { lower }: FoldedText): boolean =>
-  kind === 'row' && REFUSING_CELL.test(lower.slice(0, MAX_ROW_CHARS));
+  kind === 'row' && [REFUSING_CELL, refusingCellMore].some((cell) => cell.test(lower.slice(0, MAX_ROW_CHARS)));
 
 const isOpening = (text: FoldedText, { start, sentence }: Naming): boolean =>
   !/[\p{L}\p{N}]/u.test(text.exact.slice(Math.max(sentence.from, start - 40), start));

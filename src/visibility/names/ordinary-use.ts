@@ -10,6 +10,7 @@ import {
   createWordSet,
   type Use,
 } from './place.ts';
+import { isGermanNoun, isKanaWord } from './other-senses.ts';
 import {
   adjectives,
   adverbs,
@@ -35,6 +36,8 @@ export function isOrdinaryUse(place: Place, use: Use): boolean {
   const near = readNeighbours(place);
   if (near.word.endsWith("'s") || isContraction(near)) return isContraction(near);
   if (isOtherCompound(near) || isCompound(near)) return true;
+  if (isKanaWord(place, near) || isGermanNoun(place, near, isBrandVerb)) return true;
+  if (use.isUsedSmall && near.opens) return true;
   if (isAlwaysCapital(near.word)) return isDay(place, near);
   // "Hotels" heads lists of hotels: without the ending of the domain only a row of names makes it one.
   if (use.isStem && near.word.endsWith('s')) return !isListed(near, isNoWord);
@@ -44,7 +47,8 @@ export function isOrdinaryUse(place: Place, use: Use): boolean {
   if (isFiller && near.opens && !isTitled && (isListed(near, () => true) || isOwner(near))) return false;
   if (LABEL_WORDS.has(near.word) && near.opens && (place.isColumnHead || /^: {0,2}[\p{Ll}\d]/u.test(near.afterExact)))
     return true;
-  if (isInCapitals(place)) return !isAlone(near);
+  if (isShouted(near)) return true;
+  if (isInCapitals(place)) return !isAlone(near) && !BRAND_NOUNS.has(near.previous);
   if (near.opens && PRONOUNS.has(near.word)) return !isCapital(near.nextExact) && !isAlone(near);
   if (near.opens && ADVERBS.has(near.word)) return isAdverb(near, use);
   if (isTitled) return isWordOfTitle(near);
@@ -91,6 +95,8 @@ const ARTICLES = createWordSet(
   'a an the your our their its my his her each every this that any some no right clear new',
 );
 
+const isBrandVerb = (word: string): boolean => WORDS_AFTER_BRANDS.has(word);
+
 const isContraction = ({ after }: Near): boolean => /^'(?:t|re|ve|ll|m|d)(?!\p{L})/u.test(after);
 
 /** "Ring-shaped", "Pro-Max" and "X-ray" are other words; "Apple-branded" and "non-Apple" name Apple. */
@@ -108,6 +114,21 @@ function isInCapitals({ text, from, to, start, end }: Place): boolean {
   const around = `${text.exact.slice(Math.max(from, start - MAX_NEAR_CHARS), start)} ${text.exact.slice(end, Math.min(to, end + MAX_NEAR_CHARS))}`;
   return /\p{Lu}{2}/u.test(around) && !/\p{Ll}/u.test(around);
 }
+
+/** "A SAVINGS TARGET", "a TARGET bar": capitals for emphasis, and an article. */
+const isShouted = ({ wordExact, beforeExact, nextExact }: Near): boolean =>
+  /^\p{Lu}{4,}$/u.test(wordExact) &&
+  (/(?:^| )(?:An?|THE|A|EIN|EINE|EINEM|EINEN|DER|DIE|DAS|DEM|UN|UNE|UNA|UM|UMA|LE|LA|EL|LO|IL|O|DE|HET|EEN) (?:\p{Lu}{2,20} )?$/u.test(
+    beforeExact.slice(-40),
+  )
+    ? !isCapital(nextExact) || !/^\p{Lu}+$/u.test(nextExact)
+    : /(?:^| )(?:an?|the|eine?|einen|einem|une?|una|uma?|the|rote|een|het) $/u.test(beforeExact.slice(-12)) &&
+      /^\p{Ll}/u.test(nextExact));
+
+/** What people put before the name of a company: "cartão Continente". */
+const BRAND_NOUNS = createWordSet(
+  'app card bank shop store brand cartao tarjeta carta carte karte loja tienda negozio magasin winkel banco banca banque marca marque merk marke kaart aplicativo aplicacion application anbieter chez bei',
+);
 
 /** Most words of the sentence have a capital. */
 function isTitleCase({ text, from, to, start, end }: Place): boolean {

@@ -28,6 +28,8 @@ export type Use = {
   isStem: boolean;
   /** Whether the run surely names the brand somewhere. */
   isSure: boolean;
+  /** Whether the answers write it in small letters inside sentences, and never surely with a capital there. */
+  isUsedSmall: boolean;
 };
 
 /** Characters around a name that are looked at. */

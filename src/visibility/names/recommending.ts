@@ -12,6 +12,18 @@ import {
   recommends,
   takesBack,
 } from './recommending-data.ts';
+import {
+  adviseAgainstMore,
+  advisedAgainstMore,
+  heldAgainstBehind,
+  heldAgainstMore,
+  noMistake,
+  notOnly,
+  notOnlyBehind,
+  recommendedInJapanese,
+  recommendedMore,
+  recommendsMore,
+} from './recommending-more-data.ts';
 import { findClause, type Span } from './sentences.ts';
 
 /** What a sentence says of a name: advises against it, offers it, holds another against it, or only names it. */
@@ -39,12 +51,22 @@ export function judgeSentence(
   const before = text.lower.slice(Math.max(clause.from, start - MAX_CUE_CHARS), start);
   const after = text.lower.slice(end, Math.min(clause.to, end + MAX_CUE_CHARS));
   const rest = text.lower.slice(end, Math.min(sentence.to, end + 2 * MAX_CUE_CHARS));
-  const first = findCueBefore(before, after) ?? findCueAfter(after);
+  const isForeign = canHold(text, notOnly);
+  if (isForeign && heldAgainstBehind.test(after)) return 'compared';
+  const isPraised =
+    (isForeign || after.startsWith(' is')) &&
+    (notOnly.test(before.slice(-40)) || notOnlyBehind.test(after) || noMistake.test(rest));
+  const first = isPraised ? 'offered' : (findCueBefore(text, before, after) ?? findCueAfter(text, after));
   if (first === 'compared') return 'compared';
   const asks = isQuestion(text, sentence);
   if (!asks && (first === 'against' || adviseAgainstIt.test(rest))) return 'against';
   if (next !== undefined && isAgainstIt(text, next)) return 'against';
-  if (asks || takesBack.test(rest)) return 'neutral';
+  if (asks)
+    return next !== undefined &&
+      noMistake.test(text.lower.slice(next.from, Math.min(next.to, next.from + MAX_CUE_CHARS)))
+      ? 'offered'
+      : 'neutral';
+  if (takesBack.test(rest)) return 'neutral';
   if (first === 'offered' || recommendIt.test(rest)) return 'offered';
   return 'neutral';
 }
@@ -65,19 +87,53 @@ function isAgainstIt(text: FoldedText, sentence: Span): boolean {
   return !/(?<=[\p{L},] )\p{Lu}\p{L}/u.test(between);
 }
 
+/** In a text with these the cues of the other languages are not looked for: most answers are English. */
+const ENGLISH_WORDS = / (?:the|and|with|your|you|for|is) /u;
+
+/** Cues of the second list. */
+const further: ReadonlySet<RegExp> = new Set([
+  adviseAgainstMore,
+  advisedAgainstMore,
+  recommendsMore,
+  recommendedMore,
+  recommendedInJapanese,
+  heldAgainstMore,
+  heldAgainstBehind,
+  noMistake,
+  notOnly,
+  notOnlyBehind,
+]);
+
+const foreign = new WeakMap<FoldedText, boolean>();
+
+/** Whether a cue may be in the text at all. */
+function canHold(text: FoldedText, cue: RegExp): boolean {
+  if (!further.has(cue)) return true;
+  let answer = foreign.get(text);
+  if (answer === undefined) {
+    answer = !ENGLISH_WORDS.test(text.lower) || text.lower.includes("i'd ");
+    foreign.set(text, answer);
+  }
+  return answer;
+}
+
 const BEFORE = [
   ['against', adviseAgainst],
+  ['against', adviseAgainstMore],
   ['compared', heldAgainst],
+  ['compared', heldAgainstMore],
   ['offered', recommends],
+  ['offered', recommendsMore],
 ] as const satisfies readonly (readonly [SentenceVerdict, RegExp])[];
 
 /**
  * The verdict whose cue ends nearest before the name, when nothing parts the two; the more severe one of equals. None when
  * that cue is a warning that is negated.
  */
-function findCueBefore(before: string, after: string): SentenceVerdict | undefined {
+function findCueBefore(text: FoldedText, before: string, after: string): SentenceVerdict | undefined {
   let nearest: { verdict: SentenceVerdict | undefined; end: number } | undefined;
   for (const [verdict, cue] of BEFORE) {
+    if (!canHold(text, cue)) continue;
     const last = [...before.matchAll(cue)].at(-1);
     if (last === undefined) continue;
     const end = last.index + last[0].length;
@@ -119,12 +175,16 @@ const STARTS_SENTENCE =
 
 const AFTER = [
   ['against', advisedAgainst],
+  ['against', advisedAgainstMore],
   ['offered', recommended],
+  ['offered', recommendedMore],
+  ['offered', recommendedInJapanese],
 ] as const satisfies readonly (readonly [SentenceVerdict, RegExp])[];
 
-function findCueAfter(after: string): SentenceVerdict | undefined {
+function findCueAfter(text: FoldedText, after: string): SentenceVerdict | undefined {
   let nearest: { verdict: SentenceVerdict; start: number } | undefined;
   for (const [verdict, cue] of AFTER) {
+    if (!canHold(text, cue)) continue;
     const first = after.matchAll(cue).next().value;
     if (first === undefined) continue;
     const gap = after.slice(0, first.index);

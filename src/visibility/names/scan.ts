@@ -1,4 +1,5 @@
-import type { FoldedText } from './folded-text.ts';
+import { isCommonWord } from './common-words.ts';
+import { type FoldedText, toOriginalIndex } from './folded-text.ts';
 import { type NameForm, type NamePart, TOP_LEVEL } from './forms.ts';
 import { hangulBrandEnds, hangulParticles, hanWordEnds, hanWordStarts, kanaBrandEnds } from './word-edges-data.ts';
 
@@ -167,8 +168,13 @@ function findAndEnd(lower: string, position: number): number | undefined {
 }
 
 function readHit(text: FoldedText, form: NameForm, start: number, end: number): NameHit | undefined {
-  if (isInsideWord(text.lower, start, end)) return undefined;
+  if (isInsideWord(text.lower, start, end) && !isGenitive(text, start, end)) return undefined;
   const { exact } = text;
+  if (
+    form.isWithUmlaut === true &&
+    !UMLAUT.test(text.original.slice(toOriginalIndex(text, start), toOriginalIndex(text, end)))
+  )
+    return undefined;
   const domain = classifyDomain(exact, end);
   if (domain === 'other_host' || isMailHost(exact, start)) return undefined;
   if (domain === 'domain' && isHostPart(exact, start)) return undefined;
@@ -182,6 +188,22 @@ function readHit(text: FoldedText, form: NameForm, start: number, end: number): 
     isDomain: domain === 'domain',
   };
 }
+
+const UMLAUT = /[äöüÄÖÜ]|[aouAOU]\u0308/u;
+
+/** "Personios Stärke": German and Dutch put an "s" behind a name. Plurals of words are refused with the words. */
+function isGenitive({ exact, lower }: FoldedText, start: number, end: number): boolean {
+  if (end - start < MIN_GENITIVE_CHARS || exact.charAt(end) !== 's' || exact.charAt(end - 1).toLowerCase() === 's')
+    return false;
+  if (!/^\p{Lu}/u.test(exact.charAt(start)) || !/^[\s,.;:!?)]/u.test(exact.slice(end + 1, end + 2))) return false;
+  return (
+    !isContinuedBefore(lower, start, end) &&
+    !isCommonWord(lower.slice(start, end)) &&
+    /^\s\p{Lu}|^\s\p{Ll}{3,20}(?:e|er|es|en) \p{Lu}/u.test(exact.slice(end + 1, end + 40))
+  );
+}
+
+const MIN_GENITIVE_CHARS = 5;
 
 /** Longest run of letters, digits and dots that is read as the rest of a host name. */
 const MAX_HOST_CHARS = 80;

@@ -1,7 +1,7 @@
 const wordsOf = (list: string): readonly string[] => list.split(' ');
 
 /** Endings that make a longer ordinary word of a Chinese name that is itself a word: millet porridge, a three-star hotel. */
-export const hanWordEnds = wordsOf('粥 饭 饼 糕 椒 酒 醋 汁 树 皮 茶 级 級');
+export const hanWordEnds = wordsOf('粥 饭 饼 糕 椒 酒 醋 汁 树 皮 茶 级 級 寺 的な 的に 神社 神宮 温泉 町 村 県 郡');
 
 /** Chinese words whose last character may be the first of a name, and the characters before them that show it is. */
 export const hanWordStarts: readonly { word: string; unless: string }[] = [

@@ -2,6 +2,7 @@ import { rememberPerKey } from '../../lib/memo.ts';
 import { type AnswerStructure, type AnswerBlock, CELL_SEPARATOR } from '../structure/structure.ts';
 import { type BlockWords, type Corpus, count } from './corpus.ts';
 import { judgeName, isWrittenAsName, splitNames } from './names.ts';
+import { isPlaceWord } from './more-words.ts';
 import { findNamesInProse } from './prose.ts';
 import { adviceAgainst, criteriaTitles, nameVerbs, optionHeaders, optionTitles, properWords } from './words-data.ts';
 
@@ -181,7 +182,8 @@ function judgeCandidate(
 ): readonly JudgedCandidate[] {
   const names = texts.flatMap(splitNames);
   if (place === 'option') return names.flatMap((name) => judgeOption(name, block, company, corpus));
-  const found = names.flatMap((name) => judgeText(name, place, corpus));
+  const isFlat = place === 'passing' && names.length > 0 && isFlatText(block);
+  const found = names.flatMap((name) => judgeText(name, place, corpus, isFlat));
   const sure = found.filter(({ isDoubtful }) => !isDoubtful).length;
   // In a list of names the doubtful ones are names too.
   const isList = place === 'prose' && sure > 0 && sure * 2 >= names.length;
@@ -199,16 +201,35 @@ function judgeOption(name: string, block: AnswerBlock, company: Company, corpus:
   return [{ name, place: 'option', isDoubtful }];
 }
 
-function judgeText(name: string, place: Candidate['place'], corpus: Corpus): readonly JudgedCandidate[] {
+function judgeText(
+  name: string,
+  place: Candidate['place'],
+  corpus: Corpus,
+  isFlat: boolean,
+): readonly JudgedCandidate[] {
   const verdict = judgeName(name, corpus);
   if (verdict === 'other' || verdict === 'ordinary') return [];
   if (place === 'bold') return [{ name, place, isDoubtful: verdict === 'doubtful' }];
-  if (properWords.has(name.split(' ')[0]?.toLowerCase() ?? '')) return [];
+  const [first = '', ...rest] = name.toLowerCase().split(/[ -]/u);
+  if (properWords.has(first) || isPlaceWord(name.toLowerCase())) return [];
+  if (isPlaceWord(first) && (rest.length === 0 || place === 'passing')) return [];
   const isPlain = corpus.isGerman && !/\p{Ll}\p{Lu}|[\d&]/u.test(name);
+  if (place === 'passing' && isFlat && !/\p{Ll}\p{Lu}|[\d&]| /u.test(name)) return [{ name, place, isDoubtful: true }];
   const isWeak = verdict === 'doubtful' || isPlain || isAbbreviation(name);
   if (isWeak && (place === 'passing' || (isPlain && verdict === 'doubtful'))) return [];
   return place === 'passing' && name.length < MIN_PASSING_CHARS ? [] : [{ name, place, isDoubtful: isWeak }];
 }
+
+/** A page whose lines were lost: long, with hardly a sentence. There a capital shows a label as often as a name. */
+const isFlatText = ({ kind, text }: AnswerBlock): boolean => {
+  if (kind !== 'paragraph' || text.length < MIN_FLAT_CHARS) return false;
+  const start = text.slice(0, MAX_FLAT_CHARS);
+  return (start.match(/\p{Ll}{2}[.!?] \p{Lu}/gu)?.length ?? 0) * CHARS_PER_SENTENCE < start.length;
+};
+
+const MIN_FLAT_CHARS = 500;
+const MAX_FLAT_CHARS = 3000;
+const CHARS_PER_SENTENCE = 180;
 
 const isAbbreviation = (name: string): boolean => /^\p{Lu}{2,5}s?$/u.test(name);
 

@@ -1,7 +1,9 @@
 import { foldText } from '../names/folded-text.ts';
+import { rememberNames } from '../names/remember-names.ts';
 import type { Candidate } from './candidates.ts';
 import type { Corpus } from './corpus.ts';
 import { isCommon, isWrittenAsName } from './names.ts';
+import { splitJapaneseFronts } from './japanese.ts';
 import { splitPieces } from './pieces.ts';
 import { legalForms, modelWords, sharedFirstWords } from './words-data.ts';
 
@@ -12,10 +14,31 @@ import { legalForms, modelWords, sharedFirstWords } from './words-data.ts';
 export type RivalGroup = { name: string; written: string; found: readonly Candidate[] };
 
 /** Spelling without what people vary: capitals, accents, spaces, hyphens, marks, the end of a domain. */
-export const computeRivalKey = (name: string): string =>
-  foldText(name)
-    .lower.replace(/\.(?:com|io|ai|app|co|net|org|dev|so|me)$/u, '')
+export const computeRivalKey = (name: string): string => rivalKeys(name);
+
+const makeRivalKey = (name: string): string =>
+  foldText(spellUmlauts(withoutForms(name)))
+    .lower.replace(/(?<=\p{L})\+$/u, 'plus')
+    .replace(/\.(?:com|io|ai|app|co|net|org|dev|so|me)$/u, '')
     .replaceAll(/[^\p{L}\p{N}\p{M}+#]+/gu, '');
+
+const rivalKeys = rememberNames(makeRivalKey);
+
+const spellUmlauts = (name: string): string =>
+  name.normalize('NFC').replaceAll(/[äöüÄÖÜ]/gu, (letter) => UMLAUTS[letter.toLowerCase()] ?? letter);
+
+const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
+
+const LEGAL_FORM =
+  /(?:[ ,]{1,3}(?:S\.?r\.?l\.?s?|S\.?p\.?A\.?|S\.?L\.?U?\.?|B\.?V\.?|N\.?V\.?|Lda\.?|Ltda\.?|S\/A|GmbH(?: & Co\.? KG)?|AG|UG|KG|e\.K\.|SAS|SARL|Inc\.?|Ltd\.?|LLC|Corp\.?|plc|Co\.))$/u;
+
+/** "株式会社" and "GmbH" are no part of a name. */
+const withoutForms = (name: string): string => {
+  const bare = name
+    .replace(LEGAL_FORM, '')
+    .replace(/^(?:株式会社|有限会社|合同会社)|(?:株式会社|有限会社|合同会社)$/u, '');
+  return bare === '' ? name : bare;
+};
 
 /**
  * Puts spellings of one name and products of one brand together. A product goes to the shortest front part of its name
@@ -36,9 +59,16 @@ export function groupCandidates(
     for (const key of [...listFronts(name), name].map(computeRivalKey))
       known.set(key, (known.get(key) ?? new Set()).add(computeRivalKey(name)));
   }
+  // "AcmeMail" is "Acme Mail" where an answer writes it so.
+  const spaced = new Map<string, string>();
+  for (const { name } of candidates) {
+    const widest = spaced.get(computeRivalKey(name));
+    if (widest === undefined || name.split(' ').length > widest.split(' ').length)
+      spaced.set(computeRivalKey(name), name);
+  }
   const groups = new Map<string, { names: Map<string, number>; found: Candidate[] }>();
   for (const candidate of candidates) {
-    const brand = selectBrand(candidate.name, { known, own }, corpus);
+    const brand = selectBrand(spaced.get(computeRivalKey(candidate.name)) ?? candidate.name, { known, own }, corpus);
     const key = computeRivalKey(brand);
     const group = groups.get(key) ?? { names: new Map<string, number>(), found: [] };
     groups.set(key, group);
@@ -72,10 +102,17 @@ const withoutLegalForm = (words: readonly string[]): readonly string[] =>
 type Fronts = { known: ReadonlyMap<string, ReadonlySet<string>>; own: ReadonlySet<string> };
 
 /** "Acme", "Acme Mail" of "Acme Mail Pro". */
-const listFronts = (name: string): readonly string[] =>
-  name.split(' ').flatMap((_, length, words) => (length === 0 ? [] : [words.slice(0, length).join(' ')]));
+const listFronts = (name: string): readonly string[] => [
+  ...splitJapaneseFronts(name),
+  ...name.split(' ').flatMap((_, length, words) => (length === 0 ? [] : [words.slice(0, length).join(' ')])),
+];
 
 function selectBrand(name: string, { known, own }: Fronts, corpus: Corpus): string {
+  const joined = splitJapaneseFronts(name).find((front) => {
+    const key = computeRivalKey(front);
+    return known.get(key)?.has(key) === true;
+  });
+  if (joined !== undefined) return joined;
   const words = withoutModel(name.split(' '), known, corpus);
   for (let length = 1; length < words.length; length += 1) {
     const front = words.slice(0, length).join(' ');

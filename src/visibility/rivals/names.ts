@@ -1,5 +1,6 @@
 import { isCommonWord, isEverydayWord } from '../names/common-words.ts';
 import type { Corpus } from './corpus.ts';
+import { isJapaneseLabel, getMostCaselessChars } from './japanese.ts';
 import { isLower, type Piece, splitPieces } from './pieces.ts';
 import {
   germanNounEnds,
@@ -9,11 +10,10 @@ import {
   stopHeads,
   stopLastWords,
 } from './words-data.ts';
+import { isOpeningWord } from './more-words.ts';
 
 const MAX_NAME_CHARS = 40;
 const MAX_NAME_WORDS = 5;
-/** Letters of scripts that do without spaces are packed closer: a longer head is a phrase. */
-const MAX_CASELESS_CHARS = 12;
 
 /** "acme.com", "acme.co.uk": a brand that is written as its domain. */
 const DOMAIN =
@@ -28,7 +28,9 @@ const LETTERS_NAME = /^(?:\p{Lu}{1,3}&\p{Lu}{1,3}|\d\p{Lu})$/u;
 const QUALIFIED = /-\p{Ll}{3,20}$/u;
 /** A brand that writes itself small: one plain word. */
 const SMALL_NAME = /^\p{Ll}{4,20}\d{0,2}$/u;
-const CASELESS = /^[\p{Lo}\p{Lm}]/u;
+/** "AES-256", "PSD2": standards, not names of what is sold. */
+const TECHNICAL = /^\p{Lu}{2,6}-\d{2,4}$|^\p{Lu}{3,5}\d{1,4}$/u;
+const CASELESS = /^[\p{Lo}\p{Lm}]|^[A-Za-z0-9]{1,20}[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}]/u;
 const FORBIDDEN = /[?;|…$€£¥%<>{}[\]=\\^~`"“”„«»]|: |\.\s|https?:|@/u;
 
 /** The text of a head, as a name is written in running text: without trade marks, possessive and outer marks. */
@@ -64,17 +66,32 @@ export const splitNames = (head: string): readonly string[] =>
  * when more than one answer has it), as an ordinary word (to be believed when a verb follows), or as something else: a sentence, question, date, price, feature or kind of thing.
  * `corpus` says how the words are written elsewhere in the run.
  */
-export function judgeName(name: string, corpus: Corpus): 'name' | 'doubtful' | 'ordinary' | 'other' {
+export function judgeName(name: string, corpus: Corpus): NameVerdict {
+  const known = verdicts.get(corpus) ?? new Map<string, NameVerdict>();
+  verdicts.set(corpus, known);
+  const verdict = known.get(name) ?? judgeUnknown(name, corpus);
+  known.set(name, verdict);
+  return verdict;
+}
+
+type NameVerdict = 'name' | 'doubtful' | 'ordinary' | 'other';
+
+/** A name recurs in the answers of a run, and is judged once. */
+const verdicts = new WeakMap<Corpus, Map<string, NameVerdict>>();
+
+function judgeUnknown(name: string, corpus: Corpus): NameVerdict {
   if (name.length < 2 || name.length > MAX_NAME_CHARS || FORBIDDEN.test(name) || !/\p{L}/u.test(name)) return 'other';
   const lower = name.toLowerCase();
   if (stopHeads.has(lower) || stopHeads.has(lower.replaceAll('-', ' '))) return 'other';
+  if (CASELESS.test(name))
+    return name.length <= getMostCaselessChars(name) && !isJapaneseLabel(name) ? 'name' : 'other';
   const words = name.split(' ');
   const [first = ''] = words;
   const last = words.at(-1) ?? '';
   if (words.length > MAX_NAME_WORDS || !words.every(isNameWord) || nameConnectors.has(last)) return 'other';
   if (nameConnectors.has(first) || (stopFirstWords.has(first.toLowerCase()) && !isTitle(words))) return 'other';
   if (isSmall(first)) return 'doubtful';
-  if (CASELESS.test(name)) return name.length <= MAX_CASELESS_CHARS ? 'name' : 'other';
+  if (words.length === 1 && (isOpeningWord(lower) || TECHNICAL.test(name))) return 'other';
   if (isCommon(name, corpus)) return isPossibleName(words, corpus) ? 'doubtful' : 'ordinary';
   if (words.length > 1 && stopLastWords.has(last.toLowerCase())) return 'doubtful';
   if (corpus.isGerman && !/\p{Ll}\p{Lu}/u.test(name) && germanNounEnds.some((end) => lower.endsWith(end)))

@@ -1,3 +1,4 @@
+import { isOpeningWord, isTrailingLabel } from './more-words.ts';
 import { stopFirstWords } from './words-data.ts';
 
 /** An unbroken run of letters, digits and marks inside a text. `key` is its lower-case form. */
@@ -56,7 +57,7 @@ export function findRuns(text: string, pieces: readonly Piece[]): readonly Capit
   for (let index = 0; index < pieces.length; index += 1) {
     const piece = pieces[index];
     if (piece === undefined || !isNameOpening(text, pieces, index)) continue;
-    if (stopFirstWords.has(piece.key)) continue;
+    if (stopFirstWords.has(piece.key) || isSentenceWord(text, pieces, index)) continue;
     let last = index;
     while (last - index < MAX_RUN_PIECES - 1 && isNameContinued(text, pieces, last)) last += 1;
     runs.push({ first: index, last, start: piece.start, end: pieces[last]?.end ?? piece.end });
@@ -64,6 +65,14 @@ export function findRuns(text: string, pieces: readonly Piece[]): readonly Capit
   }
   return runs;
 }
+
+/** A function word of a language whose words are not all in `stopFirstWords`, capitalised as the first of a sentence. */
+const isSentenceWord = (text: string, pieces: readonly Piece[], index: number): boolean => {
+  const piece = pieces[index];
+  if (piece === undefined || !isOpeningWord(piece.key)) return false;
+  const next = pieces[index + 1];
+  return !(next !== undefined && text.slice(piece.end, next.start) === '-');
+};
 
 function isNameOpening(text: string, pieces: readonly Piece[], index: number): boolean {
   const piece = pieces[index];
@@ -78,6 +87,7 @@ function isNameContinued(text: string, pieces: readonly Piece[], index: number):
   const [piece, next] = [pieces[index], pieces[index + 1]];
   if (piece === undefined || next === undefined) return false;
   if (isDomainTail(text, piece, next)) return true;
+  if (isTrailingLabel(next.key)) return false;
   const gap = text.slice(piece.end, next.start);
   if (!NAME_GAP.test(gap) || (gap === '.' && isLower(next.text))) return false;
   if (/^['’]$/u.test(gap) && next.text.length === 1) return false;

@@ -6,6 +6,8 @@ export type NameDictionary = {
   entries: ReadonlyMap<string, readonly Entry[]>;
   /** Names of scripts without spaces, which are found inside longer runs. */
   packed: readonly { text: string; name: number }[];
+  /** Names of one word in Latin letters, for texts whose words run on. */
+  plain: readonly { text: string; name: number }[];
 };
 type Entry = { keys: readonly string[]; name: number; literals: ReadonlySet<string> };
 
@@ -13,12 +15,16 @@ type Entry = { keys: readonly string[]; name: number; literals: ReadonlySet<stri
 export type Hit = { name: number; start: number; end: number };
 
 const PACKED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+const IS_WORD = /^[A-Za-z0-9]{2,30}$/u;
+/** Names of one word that are looked for in such texts. */
+const MAX_PLAIN = 500;
 const GAP = /^(?: |-|‑|\.| ?& ?|['’+])?$/u;
 
 /** One lookup for all names: a text is read once, however many names there are. */
 export function createDictionary(spellings: readonly (readonly string[])[]): NameDictionary {
   const entries = new Map<string, Entry[]>();
   const packed: { text: string; name: number }[] = [];
+  const plain: { text: string; name: number }[] = [];
   const add = (name: number, keys: readonly string[], spelling: string): void => {
     const [first] = keys;
     if (first === undefined) return;
@@ -29,6 +35,7 @@ export function createDictionary(spellings: readonly (readonly string[])[]): Nam
   for (const [name, forms] of spellings.entries())
     for (const form of forms) {
       if (PACKED.test(form)) packed.push({ text: form, name });
+      else if (IS_WORD.test(form) && plain.length < MAX_PLAIN) plain.push({ text: form, name });
       const keys = splitPieces(form).map(({ key }) => key);
       add(name, keys, form);
       if (keys.length > 1) add(name, [keys.join('')], form);
@@ -41,14 +48,14 @@ export function createDictionary(spellings: readonly (readonly string[])[]): Nam
         );
     }
   for (const same of entries.values()) same.sort((a, b) => b.keys.length - a.keys.length);
-  return { entries, packed };
+  return { entries, packed, plain };
 }
 
 /** The names in a text in order, the longest at each place. Only an exact spelling may begin with a small letter. */
 export function findDictionaryHits(
   text: string,
   pieces: readonly Piece[],
-  { entries, packed }: NameDictionary,
+  { entries, packed, plain }: NameDictionary,
 ): readonly Hit[] {
   const hits: Hit[] = [];
   for (let index = 0; index < pieces.length; index += 1) {
@@ -62,7 +69,19 @@ export function findDictionaryHits(
     const start = text.indexOf(name);
     if (start !== -1) hits.push({ name: number, start, end: start + name.length });
   }
+  if (PACKED.test(text)) hits.push(...plain.flatMap((one) => findInRun(text, one)));
   return hits.toSorted((a, b) => a.start - b.start);
+}
+
+/** "freee" of "まずはfreeeを": the letters around it are of another script. */
+function findInRun(text: string, { text: word, name }: { text: string; name: number }): readonly Hit[] {
+  for (let start = text.indexOf(word); start !== -1; start = text.indexOf(word, start + word.length)) {
+    const end = start + word.length;
+    const [before, after] = [text.charAt(start - 1), text.charAt(end)];
+    if (/[A-Za-z0-9]/u.test(before) || /[A-Za-z0-9]/u.test(after)) continue;
+    if (PACKED.test(before) || PACKED.test(after)) return [{ name, start, end }];
+  }
+  return [];
 }
 
 function isEntryAt(text: string, pieces: readonly Piece[], at: number, { keys, literals }: Entry): boolean {

@@ -100,10 +100,17 @@ function buildTextLine(children: readonly Token[]): TextLine {
       if (raw.slice(0, linkStart).trim() === '') linkEnd = raw.length;
       linkStart = undefined;
     }
-    raw += getTokenText(token);
+    const part = getTokenText(token);
+    // A word that is parted at the end of a line: "Team-" and "viewer".
+    if (PARTED.test(raw.slice(-4)) && /^\p{Ll}{2}/u.test(part) && !COORDINATED.test(part)) raw = raw.slice(0, -2);
+    raw += part;
   }
   return { text: cleanText(raw), raw, bold, linkEnd };
 }
+
+const PARTED = /\p{L}- $/u;
+/** "Vor- und Nachteile": the hyphen is for a word that follows later. */
+const COORDINATED = /^(?:und|oder|bzw|bis|sowie|en|of|and|or|to|et|ou|e|o|y|u)(?!\p{L})/u;
 
 function getTokenText({ type, content }: Token): string {
   if (type === 'softbreak') return ' ';

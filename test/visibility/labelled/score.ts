@@ -10,21 +10,38 @@ export type ScoredField = (typeof scoredFields)[number];
 export type MentionScore = { tp: number; fp: number; fn: number; tn: number };
 
 type Half = 'dev' | 'frozen';
-type MentionCase = { half: Half; brand: string; others?: readonly string[]; text: string } & Record<
+
+/** `first`: the traps of English and some German, French, Spanish. `second`: eight languages, in the styles of answers. */
+export const labelledSets = ['first', 'second'] as const;
+export type LabelledSet = (typeof labelledSets)[number];
+
+/** Languages of the second set. */
+export const labelledLanguages = ['de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pt'] as const;
+export type LabelledLanguage = (typeof labelledLanguages)[number];
+
+/** Which cases are scored: of a set, and of one language of the second. */
+export type LabelledPart = { set: LabelledSet; language?: LabelledLanguage | undefined };
+
+const FIRST: LabelledPart = { set: 'first' };
+const files: Readonly<Record<LabelledSet, string>> = { first: 'mention-cases.json', second: 'mention-cases-2.json' };
+
+type MentionCase = { half: Half; language?: string; brand: string; others?: readonly string[]; text: string } & Record<
   ScoredField,
   boolean
 >;
 
 /** Runs the mention matcher over the labelled cases of a half. The corpus of a case is its own text. */
-export function scoreMentions(half: Half, field: ScoredField): MentionScore {
+export function scoreMentions(half: Half, field: ScoredField, part: LabelledPart = FIRST): MentionScore {
   const score: MentionScore = { tp: 0, fp: 0, fn: 0, tn: 0 };
-  for (const one of casesOf(half)) score[outcomeOf(readCase(one)[field], one[field])] += 1;
+  for (const one of casesOf(half, part)) score[outcomeOf(readCase(one)[field], one[field])] += 1;
   return score;
 }
 
-function casesOf(half: Half): readonly MentionCase[] {
-  const text = readFileSync(join(import.meta.dirname, 'mention-cases.json'), 'utf8');
-  return (JSON.parse(text) as readonly MentionCase[]).filter((one) => one.half === half);
+function casesOf(half: Half, { set, language }: LabelledPart): readonly MentionCase[] {
+  const text = readFileSync(join(import.meta.dirname, files[set]), 'utf8');
+  return (JSON.parse(text) as readonly MentionCase[]).filter(
+    (one) => one.half === half && (language === undefined || one.language === language),
+  );
 }
 
 function readCase({ brand, others, text }: MentionCase): Presence {
