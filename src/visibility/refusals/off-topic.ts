@@ -1,0 +1,133 @@
+import { promptLanguages, type PromptLanguage } from '../prompts/prompt-set.ts';
+import { type AnswerPart, normaliseSigns, normaliseWords } from './parts.ts';
+import { SUBJECT_ROWS } from './subjects-data.ts';
+
+export type Asked = { prompt: string; niche: string };
+
+/** Characters by which words of the question and the answer are compared: inflection is behind them. */
+const STEM_CHARS = 5;
+/** Stems in compounds of German and Dutch are found inside of words too, from so many characters on. */
+const MIN_INNER_CHARS = 5;
+
+/** Stems of each subject, by language. */
+const subjects: Readonly<Record<PromptLanguage, readonly (readonly string[])[]>> = compileSubjects();
+
+function compileSubjects(): Record<PromptLanguage, readonly (readonly string[])[]> {
+  const rows = SUBJECT_ROWS.trim()
+    .split('\n')
+    .map((row) => row.split(' | '));
+  const compile = (at: number, language: PromptLanguage): readonly (readonly string[])[] =>
+    rows.map((row) => splitStems(row[at] ?? '', language));
+  return Object.fromEntries(promptLanguages.map((language, at) => [language, compile(at, language)])) as Record<
+    PromptLanguage,
+    readonly (readonly string[])[]
+  >;
+}
+
+function splitStems(cell: string, language: PromptLanguage): readonly string[] {
+  const stems = cell.split(',').filter((stem) => stem.trim() !== '');
+  if (language === 'ja') return stems.map(normaliseSigns);
+  const hasCompounds = language === 'de' || language === 'nl';
+  return stems.map((stem) => (hasCompounds && stem.trim().length >= MIN_INNER_CHARS ? stem.trim() : ` ${stem.trimStart()}`));
+}
+
+/**
+ * Whether a text is about something else than was asked: a verse, a lexicon's entry, or another subject, where no word of
+ * the question comes again. Undefined subjects are no evidence: what names other things than we know passes.
+ */
+export function isOffTopic(
+  text: string,
+  parts: readonly AnswerPart[],
+  asked: Asked,
+  language: PromptLanguage,
+): boolean {
+  const normalise = language === 'ja' ? normaliseSigns : normaliseWords;
+  const [said, question] = [normalise(text), normalise(`${asked.niche} ${asked.prompt}`)];
+  if (isLexiconEntry(said, language)) return true;
+  if (sharesWords(said, question, language)) return false;
+  return isVerse(text, parts, language) || isOtherSubject(said, parts, question, language);
+}
+
+/** Whether a subject is plain from the first two parts or from two places, and the question has none of the same. */
+function isOtherSubject(
+  said: string,
+  parts: readonly AnswerPart[],
+  question: string,
+  language: PromptLanguage,
+): boolean {
+  const normalise = language === 'ja' ? normaliseSigns : normaliseWords;
+  const opening = normalise(
+    parts
+      .slice(0, 2)
+      .map(({ text }) => text)
+      .join(' '),
+  );
+  return subjects[language].some((stems) => {
+    const found = stems.filter((stem) => said.includes(stem));
+    if (found.length === 0 || stems.some((stem) => question.includes(stem))) return false;
+    return found.length > 1 || found.some((stem) => opening.includes(stem));
+  });
+}
+
+/** Words that any question to buy has, and any answer. */
+const COMMON =
+  /^ ?(?:best|good|recom|choos|buy|cheap|price|begin|compa|servi|onlin|produ|worth|would|shoul|which|there|empfe|geeig|anfan|gunst|kaufe|lohnt|unter|achet|chois|meill|conse|recom|quell|quels|debut|compr|mejor|princ|barat|melho|inici|migli|consi|compr|princ|quale|beste|goede|welke|welch|gesch|kopen|waar |vale |entre|pour |para |para|buena|numer)/u;
+
+/** Whether a word of the question, or a part of one, comes again. */
+function sharesWords(said: string, question: string, language: PromptLanguage): boolean {
+  if (language === 'ja') return listSignRuns(question).some((run) => said.includes(run));
+  const words = question.trim().split(' ');
+  return words.some((word) => {
+    if (word.length < 4 || (COMMON.test(word.slice(0, STEM_CHARS)) && word.length < 20)) return false;
+    const stem = word.slice(0, STEM_CHARS);
+    return said.includes(word.length >= 7 ? stem : ` ${stem}`);
+  });
+}
+
+/** Runs of kanji, katakana or Latin letters of a question, and pairs within longer runs of kanji. */
+function listSignRuns(question: string): readonly string[] {
+  const runs = question.match(/\p{Script=Han}{2,}|[\p{Script=Katakana}ー]{2,}|[A-Za-z]{2,}/gu) ?? [];
+  const common = new Set(['初心', '心者', '初心者', 'おすすめ', '紹介', '一番', '最適', '比較', '人気', '安全', '日本', '東京', '方法']);
+  return runs
+    .flatMap((run) =>
+      /\p{Script=Han}/u.test(run) && run.length > 2
+        ? Array.from({ length: run.length - 1 }, (_, at) => run.slice(at, at + 2))
+        : [run],
+    )
+    .filter((run) => !common.has(run));
+}
+
+const MIN_VERSES = 3;
+const MAX_VERSE_CHARS = 70;
+
+/** Lines of like length that are neither entries nor sentences of their own, without figures. */
+function isVerse(text: string, parts: readonly AnswerPart[], language: PromptLanguage): boolean {
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  if (lines.length < MIN_VERSES || lines.length > 40) return false;
+  if (parts.some(({ isEntry }) => isEntry) || /[\d*#|`:：]/u.test(text)) return false;
+  if (lines.some((line) => line.length > MAX_VERSE_CHARS)) return false;
+  if (language === 'ja') return lines.every((line) => /[\p{Script=Hiragana}]{2}/u.test(line) && line.length >= 6);
+  const isSung = (line: string): boolean => line.split(/\s+/u).length >= 3 && /\p{Ll}{2}/u.test(line);
+  const open = lines.filter((line) => !/[.!?]$/u.test(line)).length;
+  return lines.every(isSung) && open >= lines.length / 3;
+}
+
+/** Words of lexicons: two of them make an entry. */
+const LEXICON: Readonly<Record<PromptLanguage, readonly string[]>> = {
+  en: ' noun , plural , adjective , etymology, the word , the term , derived from, from latin, from old , from the latin, middle english, century, in this sense, is defined as, dictionary'.split(','),
+  de: ' substantiv, neutrum, maskulinum, femininum, ohne plural, der plural, etymologie, herkunft , althochdeutsch, mittelhochdeutsch, lateinisch, wortart, das wort , der begriff , bezeichnet , jahrhundert, duden'.split(','),
+  fr: ' nom masculin, nom feminin, pluriel, etymologie, du latin, emprunte a, le mot , le terme , designe , siecle, ancien francais, synonyme, adjectif, definition '.split(','),
+  es: ' sustantivo, del latin, etimologia, la palabra , el termino , femenino, masculino, vease, veanse, siglo , del griego, plural , definicion, proviene d, se denomina'.split(','),
+  pt: ' substantivo, do latim, etimologia, a palavra , o termo , feminino, masculino, seculo , do grego, plural , definicao, provem d, designa , sinonimo'.split(','),
+  it: ' sostantivo, dal latino, etimologia, la parola , il termine , femminile, maschile, secolo, dal greco, plurale, definizione, deriva d, sinonim, vocabolario, s m , s f '.split(','),
+  nl: ' zelfstandig naamwoord, meervoud, etymologie, herkomst, het woord , de term , middelnederlands, latijn, eeuw , afgeleid van, afkomstig uit, mannelijk, onzijdig, woordenboek'.split(','),
+  ja: '名詞,語源,由来,という言葉,意味する,世紀,漢字,読み,とは、,を指す,英語で,ラテン語,辞書,広辞苑'.split(','),
+};
+const MAX_LEXICON_CHARS = 700;
+
+const isLexiconEntry = (said: string, language: PromptLanguage): boolean =>
+  said.length <= MAX_LEXICON_CHARS && LEXICON[language].filter((word) => said.includes(word)).length >= 2;
