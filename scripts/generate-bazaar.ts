@@ -8,10 +8,39 @@ import { declareDiscoveryExtension, validateDiscoveryExtension } from '@x402/ext
 import { catalog } from '../src/capabilities/catalog.ts';
 import { exampleBodies } from '../src/capabilities/bodies.ts';
 import { buildBodySchema } from '../src/capabilities/capability.ts';
+import { questionFields } from '../src/capabilities/visibility-questions.ts';
 
 /** @throws Error when the official validator refuses the extension of a row. */
 export function bazaarExtensions(): Record<string, unknown> {
-  return Object.fromEntries(catalog.map((row) => [row.name, extensionOf(row.name, buildBodySchema(row))]));
+  return Object.fromEntries(
+    catalog.map((row) => [row.name, extensionOf(row.name, shortenLists(buildBodySchema(row)))]),
+  );
+}
+
+/**
+ * The terms of a payment fit into a header: what is in a list that may be left out is described in the OpenAPI document
+ * alone.
+ */
+function shortenLists(schema: Record<string, unknown>): Record<string, unknown> {
+  const { properties = {}, required = [] } = schema as {
+    properties?: Record<string, Member>;
+    required?: readonly string[];
+  };
+  const short = Object.entries(properties).map(([name, member]) => [
+    name,
+    required.includes(name) ? member : shortenMember(name, member),
+  ]);
+  return { ...schema, properties: Object.fromEntries(short) as Record<string, unknown> };
+}
+
+type Member = { type?: unknown; items?: { type?: unknown }; description?: unknown };
+
+/** Fields that choose questions and engines go without words as well: their names and values are enough to fill them. */
+const WORDLESS: ReadonlySet<string> = new Set([...Object.keys(questionFields), 'engines']);
+
+function shortenMember(name: string, { description, ...member }: Member): Member {
+  const short = member.type === 'array' ? { ...member, items: { type: member.items?.type } } : member;
+  return WORDLESS.has(name) || description === undefined ? short : { description, ...short };
 }
 
 function extensionOf(name: (typeof catalog)[number]['name'], inputSchema: Record<string, unknown>): unknown {

@@ -14,7 +14,7 @@ import { REPORT_ID, storedResult } from '../test/results/stored-results.ts';
 import { fixtureTools } from '../test/support/stack/local-tools.ts';
 
 /** Characters of a text that an example shows; addresses are shown whole. */
-const MAX_TEXT_CHARS = 28;
+const MAX_TEXT_CHARS = 24;
 const CUT_MARK = '…';
 const PLACE = { baseUrl: 'https://sightline.example', reportId: REPORT_ID };
 
@@ -74,7 +74,12 @@ const fullReport = z.object({
   files: z.array(z.unknown()),
 });
 
-/** A value with the first item of each list, and the beginning of each long text. */
+/** Records whose members are alike. */
+const SCORES: ReadonlySet<string> = new Set(['scores', 'competitor_scores']);
+const selectFirst = (value: unknown): unknown =>
+  Array.isArray(value) ? value : Object.fromEntries(Object.entries(Object(value)).slice(0, 1));
+
+/** A value with the first item of each list and of scores, and the beginning of each long text. */
 function cutExample(value: unknown): unknown {
   if (typeof value === 'string')
     return value.length <= MAX_TEXT_CHARS || /^https?:\/\/\S+$/.test(value)
@@ -82,7 +87,9 @@ function cutExample(value: unknown): unknown {
       : `${value.slice(0, MAX_TEXT_CHARS - 1)}${CUT_MARK}`;
   if (Array.isArray(value)) return value.slice(0, 1).map(cutExample);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, cutExample(one)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, cutExample(SCORES.has(name) ? selectFirst(one) : one)]),
+  );
 }
 
 if (import.meta.main) {

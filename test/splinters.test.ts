@@ -24,7 +24,6 @@ const splinters: readonly (readonly [file: RegExp, why: string])[] = [
   ],
   [/^src\/deploy\/checks\/(?:discover|health|versions)\.ts$/, 'one file for each group of checks'],
   [/^src\/cli\/hybrid\/plan-folder\.ts$/, 'which folders may be written into, apart from what the command reads'],
-  [/^src\/cli\/audit\/documents\.ts$/, 'loaded only by its formats'],
   [/^src\/hybrid\/(?:rules|plan\/steps)\//, 'one file for each rule and each step'],
   [
     /^src\/management\/core\/filter\/view-filter\.ts$/,
@@ -34,11 +33,16 @@ const splinters: readonly (readonly [file: RegExp, why: string])[] = [
     /^src\/models\/adapters\/[^/]+\/(?:answer-model|chat-models)\.ts$/,
     'loaded by the first question, with the SDK that they need',
   ],
+  [/^src\/cli\/audit\/fix-filling\.ts$/, 'what fills the texts of a fix pack, apart from the measurement before it'],
   [/^src\/payment\/chain\/erc1271\.ts$/, 'a standard of its own, tested against its contract'],
   [/^src\/sales\/payment-signer\.ts$/, 'who signed, before anything else of a payload is trusted'],
   [/^src\/web\/start\/calls\.ts$/, 'programs that readers copy, in names of other packages'],
   [/^src\/web\/.*-words\.ts$/, 'the words of a page in every language, apart from its markup'],
   [/^src\/visibility\/(?:names|rivals)\/(?:day-use|in-niche|german)\.ts$/, 'one file for each way to read a name'],
+  [
+    /^src\/visibility\/imports\/(?:decode-file|near-prompt)\.ts$/,
+    'bytes as text, and words of questions: each judged by itself',
+  ],
 ];
 
 const importers = new Map<string, Set<string>>();

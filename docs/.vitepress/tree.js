@@ -23,6 +23,7 @@ const FIRST = {
     'fix-with-a-coding-agent',
     'compare',
     'measure-a-brand',
+    'first-party-data',
     'ci-gate',
     'mcp-clients',
     'client-typescript',

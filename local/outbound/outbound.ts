@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { createLookup, type ResolveName, resolveBySystem } from '../../src/cli/core/node-fetch.ts';
 import { type AddressPolicy, type PolicyRefusal, allowLoopbackExcept } from '../../src/net/address-policy.ts';
 import { classifyHost } from '../../src/net/address.ts';
+import { parseEngineRows } from '../../src/models/engine-rows.ts';
 import { findStop } from '../../src/net/fetched.ts';
 import { EXPLAIN_HEADER, REFUSED_HEADER } from './outbound-refusal-data.ts';
 
@@ -100,7 +101,8 @@ export async function startOutbound(settings: OutboundSettings): Promise<Outboun
 
 /** Judges destinations for a Worker: what `allowLoopbackExcept` allows, and its configured upstreams wherever they are named. */
 export function createOutboundPolicy({ bindings, blockedPorts }: OutboundSettings): AddressPolicy {
-  const upstreams = new Set(UPSTREAM_SETTINGS.flatMap((name) => parseOrigins(bindings[name])));
+  const named = [...UPSTREAM_SETTINGS.map((name) => bindings[name]), ...listPanelUrls(bindings['ANSWER_ENGINES'])];
+  const upstreams = new Set(named.flatMap(parseOrigins));
   const others = allowLoopbackExcept(blockedPorts, { alternatePorts: true });
   const isUpstream = (url: URL): boolean => upstreams.has(url.origin);
   return {
@@ -109,6 +111,12 @@ export function createOutboundPolicy({ bindings, blockedPorts }: OutboundSetting
     checkAddress: (url, address) =>
       isUpstream(url) && classifyHost(url.hostname).kind !== 'public' ? undefined : others.checkAddress(url, address),
   };
+}
+
+/** Addresses of the engines of a panel. */
+function listPanelUrls(text: string | undefined): readonly string[] {
+  const panel = text === undefined ? undefined : parseEngineRows(text);
+  return panel?.ok ? panel.rows.flatMap(({ url }) => url ?? []) : [];
 }
 
 const parseOrigins = (text: string | undefined): string[] =>

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { StoreUnreachable } from '../../src/authorization/oauth/store-wait.ts';
 import { registerAccountRoutes } from './authorization/account.ts';
-import { registerAgentRoutes, registerCreditRoutes } from './sales/paid.ts';
+import { registerAgentRoutes, registerCreditRoutes, registerPanelRoutes } from './sales/paid.ts';
 import { registerBuyCreditRoutes } from './sales/buy-credits.ts';
 import { registerBadgeRoutes } from './pages/badge.ts';
 import { deprecatedThings } from '../../src/openapi/deprecations-data.ts';
@@ -71,6 +71,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   registerDocsRoutes(app);
   registerDiscoveryRoutes(app, options); // Before the paid routes: the catalogue shares their path.
   registerAgentRoutes(app, options);
+  registerPanelRoutes(app, options);
   registerCreditRoutes(app, options);
   registerMcpRoutes(app, options);
   registerTokenRoutes(app, options);

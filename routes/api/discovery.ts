@@ -20,7 +20,7 @@ import { isClosedForSale } from '../../src/sales/settings.ts';
 import { buildServiceIndex } from '../../src/openapi/service-index.ts';
 import { renderBotPage, formatServiceLlmsTxt, formatServiceRobotsTxt } from '../../src/openapi/service-texts.ts';
 import { type AppContext, type AppEnv, type AppOptions, failWith } from './context.ts';
-import { getAnswerEngine } from './bindings/engine.ts';
+import { getAnswerEngine, getAnswerEngines } from './bindings/engine.ts';
 import { guardFreeRoute } from './free-guard.ts';
 import { refuseByAccept } from './pages/report-refusals.ts';
 import { formatTwinPath, isListedAlone, listDocsPages } from './pages/docs.ts';
@@ -133,14 +133,20 @@ function answerServiceIndex(c: AppContext, options: AppOptions, headers: Readonl
   const settings = c.get('settings');
   const { BASE_URL, PAY_TO } = settings;
   const isClosed = isClosedForSale(settings);
-  const hasEngine = getAnswerEngine(c.env, options).ok;
+  const choice = getAnswerEngines(c.env, options);
+  const engines = choice.ok ? choice.engines : [];
   return serveStaticDocument(
     c,
-    `index ${PAY_TO ?? ''} ${isClosed} ${hasEngine} ${c.req.path} ${settings.PAYMENT_NETWORK ?? ''}`,
+    `index ${PAY_TO ?? ''} ${isClosed} ${engines.map(({ name }) => name).join()} ${c.req.path} ${settings.PAYMENT_NETWORK ?? ''}`,
     () => ({
       type: JSON_TYPE,
       body: JSON.stringify(
-        buildServiceIndex(BASE_URL, PAY_TO, { hasEngine, isClosed, network: getPaymentNetwork(settings) }),
+        buildServiceIndex(BASE_URL, PAY_TO, {
+          hasEngine: choice.ok,
+          engines,
+          isClosed,
+          network: getPaymentNetwork(settings),
+        }),
       ),
       headers: { link: formatDiscoveryLinks(BASE_URL), ...CACHE, ...headers },
     }),

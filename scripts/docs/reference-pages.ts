@@ -6,6 +6,7 @@ import { httpApiPage } from './http-api-page.ts';
 import { limitsPage } from './limits-page.ts';
 import { mcpToolsPage } from './mcp-tools-page.ts';
 import { problemsPage } from './problems-page.ts';
+import { promptSetsPage } from './prompt-sets-page.ts';
 import { reportFormatPage } from './report-format-page.ts';
 import { scoresPage } from './scores-page.ts';
 import { settingsPage } from './settings-page.ts';
@@ -20,6 +21,7 @@ export async function buildReferencePages(): Promise<ReadonlyMap<string, string>
     ['limits.md', limitsPage()],
     ['mcp-tools.md', mcpToolsPage()],
     ['problems.md', problemsPage()],
+    ['prompt-sets.md', await promptSetsPage()],
     ['report-format.md', reportFormatPage()],
     ['scores.md', scoresPage()],
     ['settings.md', settingsPage()],

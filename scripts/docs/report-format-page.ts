@@ -28,7 +28,7 @@ const fixPack = omit(list(results.fixPackResult), ...audit.map(({ path }) => pat
 
 /** The members of each section, in the order of the page. */
 const sections: Readonly<Record<string, readonly Member[]>> = {
-  Envelope: omit(list(results.defineEnvelope(results.filesResult)), 'files'),
+  Envelope: omit(list(results.defineEnvelope(results.filesResult)), 'files', 'draft', 'filled'),
   Audit: audit,
   Score: close(list(results.scoreResult), 'checks'),
   Check: close(check, 'evidence'),
@@ -36,6 +36,7 @@ const sections: Readonly<Record<string, readonly Member[]>> = {
   'Fix pack': close(fixPack, 'scores', 'fixes').filter(({ path }) => !/^promised\.\w+\./.test(path)),
   Fix: close(list(results.fixResult), 'evidence', 'gains', 'configure'),
   File: pick(list(results.filesResult), 'files[].'),
+  Files: close(list(results.filesResult), 'files'),
   'Full report': close(pickNames(list(results.fullReportResult), ['files', 'renderings']), 'files'),
   Comparison: close(
     list(results.compareResult),

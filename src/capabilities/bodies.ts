@@ -10,6 +10,9 @@ export const MAX_URL_LENGTH = 2048;
 /** Longest brand, niche or topic, in characters. */
 export const MAX_NAME_LENGTH = 120;
 export const MAX_EVIDENCE_LENGTH = 2000;
+/** Facts of one fix pack, and the longest name, value or source of one, in characters. */
+export const MAX_FACTS = 20;
+export const MAX_FACT_LENGTH = 300;
 
 /** Controls, line breaks, bidi and zero-width marks, tags, variation selectors: no name needs them, and prompts must not carry them. */
 const UNWANTED =
@@ -23,13 +26,13 @@ const hasNoCredentials = (text: string): boolean => {
 };
 
 /** Fields of a body that name a site to fetch. */
-export const TARGET_FIELDS = ['url', 'competitor'] as const;
+export const TARGET_FIELDS = ['url', 'competitor', 'site'] as const;
 
 /**
  * An http(s) URL without user name or password; a bare host becomes one before anything is done with it. Whether the
  * host may be fetched is decided later, by policy.
  */
-const createWebsiteUrl = (description: string, example: string) =>
+const createWebsiteUrl = (description: string, example?: string) =>
   z.preprocess(
     (given) => (typeof given === 'string' ? readTypedAddress(given).url : given),
     z
@@ -39,7 +42,7 @@ const createWebsiteUrl = (description: string, example: string) =>
       .refine(hasNoCredentials, { error: 'must not contain a user name or password' })
       .meta({
         description,
-        examples: [example],
+        ...(example === undefined ? {} : { examples: [example] }),
       }),
   );
 
@@ -56,13 +59,13 @@ export function listBareTargets(body: unknown): readonly string[] {
 const name = z.string().trim().min(1).max(MAX_NAME_LENGTH).refine(isOneLine, { error: NOT_ONE_LINE });
 const hasWord = (text: string): boolean => text === '' || /[\p{L}\p{N}]/u.test(text);
 /** A name that can be looked for in a text. */
-const findable = name.refine(hasWord, { error: 'must contain a letter or a digit' });
+export const findable = name.refine(hasWord, { error: 'must contain a letter or a digit' });
 
 const profile = z.enum(['content', 'docs', 'product', 'commerce', 'api', 'mcp']).optional().meta({
   description: 'What kind of site it is; detected from evidence when absent. It decides which checks apply.',
 });
 
-const url = createWebsiteUrl('URL or host of the website', 'https://example.com/');
+export const url = createWebsiteUrl('URL or host of the website', 'https://example.com/');
 
 const maxPages = z.int().min(1).max(MAX_AUDIT_PAGES).optional().meta({
   description: 'Pages to read, the start page included; 9 when absent. The 60 requests of an audit hold all the same.',
@@ -86,28 +89,27 @@ export const compareBody = z.strictObject({
 });
 
 /** What a measurement is about. */
-const brandAndNiche = {
+export const brandAndNiche = {
   brand: findable.meta({ description: 'Brand name to measure' }),
   niche: findable.meta({ description: 'Market niche or category, as a bare noun phrase' }),
 };
 
 /** Names of configured engines, as many as the price pays for. */
-const describeEngines = (count: number) =>
+export const describeEngines = (least: number, most: number) =>
   z
     .array(z.string().regex(ENGINE_NAME))
-    .length(count)
+    .min(least)
+    .max(most)
     .optional()
-    .meta({
-      description: `Which of the configured engines to ask, by name (${count}); the first ones when absent. GET /api/agent/index lists them.`,
-    });
+    .meta({ description: 'Configured engines to ask, by name (GET /api/agent/index); the first when absent' });
 
-export const visibilityBody = z.strictObject({ ...brandAndNiche, ...questionFields, engines: describeEngines(1) });
+export const visibilityBody = z.strictObject({ ...brandAndNiche, ...questionFields, engines: describeEngines(1, 1) });
 
 export const versusBody = z.strictObject({
   ...brandAndNiche,
   competitor_brand: findable.meta({ description: 'Brand name to compare with' }),
   ...questionFields,
-  engines: describeEngines(1),
+  engines: describeEngines(1, 1),
 });
 
 const weakSpot = z.strictObject({
@@ -116,9 +118,19 @@ const weakSpot = z.strictObject({
   evidence: z.string().max(MAX_EVIDENCE_LENGTH).optional(),
 });
 
+const createLine = (most: number) => z.string().trim().min(1).max(most).refine(isOneLine, { error: NOT_ONE_LINE });
+
+const fact = z.strictObject({
+  name: createLine(MAX_FACT_LENGTH),
+  value: createLine(MAX_FACT_LENGTH),
+  source: createLine(MAX_FACT_LENGTH).optional(),
+});
+
 export const visibilityFixBody = z.strictObject({
   ...brandAndNiche,
   weak_spots: z.array(weakSpot).min(1).max(3).meta({ description: 'From `weak_spots` of a visibility_check response' }),
+  url: createWebsiteUrl('The site that fills the texts').optional(),
+  facts: z.array(fact).min(1).max(MAX_FACTS).optional(),
 });
 
 /**

@@ -22,6 +22,14 @@ export const capabilityNames = [
 
 export type CapabilityName = (typeof capabilityNames)[number];
 
+/** Panels of several engines, which are sold beside the catalogue. */
+export const panelNames = ['visibility_panel_2', 'visibility_panel_4'] as const;
+export type PanelName = (typeof panelNames)[number];
+
+/** What a result can be of. Credit packs have results that are no reports. */
+export const resultNames = [...capabilityNames, ...panelNames] as const;
+export type ResultName = (typeof resultNames)[number];
+
 /** Why a body is refused although its fields are well-formed: a stable code, and the fields it is about. */
 export type BodyRefusal = {
   code: 'niche_names_brand' | 'not_publishable' | 'invalid_body';

@@ -6,6 +6,7 @@ import type { OpenBrowser } from '../audit/rendered/gather/devtools.ts';
 import type { FetchLimits } from '../net/fetch-budget.ts';
 import type { GuardedFetch } from '../net/fetched.ts';
 import type { BodyRefusal, CapabilityName } from './capability-name.ts';
+import type { PanelRecording } from './panel-recording.ts';
 import type { Recording } from './recording.ts';
 import type { VisibilityRecording } from './visibility-recording.ts';
 
@@ -42,11 +43,11 @@ export type WorkOutcome =
       result: Record<string, unknown>;
       warnings: readonly string[];
       recording?: Recording;
-      measurement?: VisibilityRecording;
+      measurement?: VisibilityRecording | PanelRecording;
     }
   | {
       ok: false;
-      reason: 'target_unreachable' | 'measurement_incomplete';
+      reason: 'target_unreachable' | 'measurement_incomplete' | 'nothing_to_generate';
       detail: string;
       /** The site that could not be read, for those who find words of their own. */
       unread?: Unreachable;
@@ -81,6 +82,12 @@ export type Capability<Body extends z.ZodObject = z.ZodObject> = Price & {
 export type AnyCapability = Omit<Capability, 'run' | 'refuse'> & {
   run: (input: Record<string, unknown>, tools: CapabilityTools) => Promise<WorkOutcome>;
   refuse?: (input: Record<string, unknown>) => Promise<BodyRefusal | undefined>;
+};
+
+/** Whether a capability is about a site, so that its body must name one. */
+export const isAboutSite = ({ body }: Pick<AnyCapability, 'body'>): boolean => {
+  const { url } = body.shape as Readonly<Partial<Record<string, z.ZodType>>>;
+  return url !== undefined && !url.safeParse(undefined).success;
 };
 
 export function defineCapability<Body extends z.ZodObject>(row: Capability<Body>): AnyCapability {

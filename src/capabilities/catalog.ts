@@ -21,9 +21,6 @@ export const AUDIT_WORST_CASE_S = 60;
 /** Wall limit of one visibility run, in seconds. */
 export const RUN_WORST_CASE_S = 120;
 
-/** Wall limit of what is made from the request alone, in seconds. */
-const FIX_WORST_CASE_S = 10;
-
 const site = { body: urlBody, worstCaseS: AUDIT_WORST_CASE_S, engineBacked: false } as const;
 const engine = { worstCaseS: RUN_WORST_CASE_S, engineBacked: true } as const;
 
@@ -139,7 +136,7 @@ export const catalog: readonly AnyCapability[] = [
     run: createVisibilityWork('visibility_vs_competitor'),
   }),
   defineCapability({
-    worstCaseS: FIX_WORST_CASE_S,
+    worstCaseS: AUDIT_WORST_CASE_S,
     engineBacked: false,
     body: visibilityFixBody,
     name: 'visibility_fix_pack',

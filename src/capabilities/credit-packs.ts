@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import type { AnyCapability, CapabilityTools } from './capability.ts';
 import { formatUsd } from './catalog.ts';
+import type { PanelName } from './capability-name.ts';
 
 type CreditPackName = 'credits_5' | 'credits_20' | 'credits_100';
 
-/** What a payment can buy: a capability of the catalogue, or a credit pack, which is separate from it. */
+/** What a payment can buy: a capability of the catalogue, or a panel or a credit pack, which are separate from it. */
 export type SoldRow = Omit<AnyCapability, 'name'> & {
-  name: AnyCapability['name'] | CreditPackName;
+  name: AnyCapability['name'] | CreditPackName | PanelName;
   /** A request without a body asks for `{}`. */
   bodyOptional?: true;
   /** A transfer buys it only with a proof by its payer: what is bought belongs to the paying address (rule P6). */

@@ -2,7 +2,9 @@ import * as z from 'zod';
 import type { Exchange, Snapshot } from '../audit/core/snapshot.ts';
 import { type Rendered, renderedSchema } from '../audit/rendered/facts/rendered-look.ts';
 import { profiles } from '../audit/core/site.ts';
+import { visibilityFixBody } from './bodies.ts';
 import { type CapabilityName, capabilityNames } from './capability-name.ts';
+import { isPanelRecording, type PanelRecording } from './panel-recording.ts';
 import { isVisibilityRecording, MAX_CLOCK_MS, type VisibilityRecording } from './visibility-recording.ts';
 
 /** Longest recording that is read back, in characters: bodies of an audit are at most 25 MiB decoded. */
@@ -54,14 +56,19 @@ const input = z.object({
   competitor: z.string().optional(),
   profile: z.enum(profiles).optional(),
   max_pages: z.int().optional(),
+  /** Of `visibility_fix_pack`. */
+  ...visibilityFixBody.omit({ url: true }).partial().shape,
 });
 export type RecordedInput = z.infer<typeof input>;
 
 /** Of the form of a recording. */
 export const RECORDING_VERSION = 1;
+/** Of how generated files are presented: with the share that is filled, and not at all where nothing is. */
+export const FILES_EDITION = 2;
 
 const recording = z.object({
   version: z.literal(RECORDING_VERSION),
+  edition: z.literal(FILES_EDITION).optional(),
   capability: z.enum(capabilityNames),
   input,
   rubric: z.object({ version: z.string(), sha256: z.string() }),
@@ -74,18 +81,29 @@ const recording = z.object({
  */
 export type Recording = {
   version: typeof RECORDING_VERSION;
+  /** Absent in recordings of before, which are presented as they were then. */
+  edition?: typeof FILES_EDITION;
   capability: CapabilityName;
   input: RecordedInput;
   rubric: { version: string; sha256: string };
   snapshots: readonly Snapshot[];
 };
 
+/** What any result was made from. */
+export type AnyRecording = Recording | VisibilityRecording | PanelRecording;
+
+/** The runs of engines that a recording holds. */
+export function listRunIds(kept: AnyRecording): readonly string[] {
+  if (isPanelRecording(kept)) return kept.runs.map(({ runId }) => runId);
+  return isVisibilityRecording(kept) ? [kept.run.runId] : [];
+}
+
 /**
  * A recording as JSON text in pieces, one exchange each, so that no copy of the whole is ever held. An answer that two
  * roles share is written once.
  */
-export function* writeRecordingJson(kept: Recording | VisibilityRecording): Generator<string> {
-  if (isVisibilityRecording(kept)) {
+export function* writeRecordingJson(kept: AnyRecording): Generator<string> {
+  if (isVisibilityRecording(kept) || isPanelRecording(kept)) {
     yield JSON.stringify(kept);
     return;
   }
@@ -137,7 +155,8 @@ export function parseRecording(text: string): ParsedRecording {
       ...(rendered === undefined ? {} : { rendered: rendered as Rendered }),
     });
   }
-  return { ok: true, recording: { ...parsed.data, snapshots } };
+  const { edition, ...head } = parsed.data;
+  return { ok: true, recording: { ...head, ...(edition === undefined ? {} : { edition }), snapshots } };
 }
 
 function withAnswers(rows: readonly z.infer<typeof exchange>[]): readonly Exchange[] | undefined {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { filledMembers, filledShare } from './filled.ts';
 
 const scoreName = z.enum(['aeo', 'geo', 'agent', 'mcp']);
 
@@ -22,7 +23,7 @@ export const checkResult = z.object({
   evidence_grade: z.enum(['A', 'B', 'C', 'D']),
   accuracy: z.object({ n: z.int(), right: z.int(), wrong: z.int() }).optional().meta({
     description:
-      'Of a check that was wrong more often than one time in ten on labelled pages: how many of its verdicts were judged, and how many were right and wrong; the others were arguable. See /accuracy.',
+      'Of a check that was wrong more than one time in ten on labelled pages: verdicts judged, right and wrong; the others were arguable. See /accuracy.',
   }),
   note: z.string(),
   pages: z
@@ -45,12 +46,12 @@ export const scoreResult = z.object({
   coverage: z.number().min(0).max(1),
   applies: z.literal(false).optional().meta({
     description:
-      'False when the site has nothing that this score is about: score and coverage are 0 then and say nothing, and `reason` says why. Absent when the score applies.',
+      'False when the site has nothing that this score is about: `reason` says why, and score and coverage say nothing.',
   }),
   reason: z.string().optional(),
   interval: z.object({ low: z.int(), high: z.int(), pages: z.int(), patterns: z.int() }).optional().meta({
     description:
-      'Where the score would lie, 95 times of 100, had other pages of the site been read. Absent where fewer than three patterns of addresses were read.',
+      'Where the score would lie, 95 times of 100, had other pages been read. Absent below three patterns of addresses.',
   }),
   gates: z.array(gate),
   counts: z.record(z.enum(['pass', 'partial', 'fail', 'not_applicable', 'unknown']), z.int()),
@@ -131,7 +132,7 @@ const side = z.enum(['url', 'competitor']);
 const defineBySide = <T extends z.ZodType>(value: T) => z.object({ url: value, competitor: value });
 const standing = z.object({ status: checkResult.shape.status, value: z.number(), evidence: z.array(evidence) });
 
-export const filesResult = z.object({ files: z.array(file) });
+export const filesResult = z.object({ files: z.array(file), ...filledMembers });
 export const fixPackResult = z.object({
   scores: allScores,
   fixes: z.array(fixResult),
@@ -203,6 +204,7 @@ export const resultParts = {
   Points: points,
   PromisedPoints: promisedPoints,
   ServerFile: serverFile,
+  FilledShare: filledShare,
   Fix: fixResult,
   CheckStanding: standing,
   ComparedSite: comparedSite,
@@ -217,7 +219,7 @@ const purchase = {
     warnings: z.array(z.string()),
     publish_token: z.string().optional().meta({
       description:
-        'Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only; on reports with all four scores of one site.',
+        'Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets it, with all four scores of a site.',
     }),
     payment,
     report_url: z.string().optional().meta({ description: 'The report as a page, and as JSON or Markdown by Accept' }),

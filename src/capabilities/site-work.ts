@@ -2,17 +2,21 @@ import {
   describeUnreachable,
   type AuditOptions,
   computeCurrentRubric,
+  findUnreachable,
   gatherTyped,
   type OverHttp,
   type AuditReport,
   judgeSiteInTurns,
+  readSite,
   type SiteJudgement,
   reportOn,
   type Unreachable,
 } from '../audit/core/report.ts';
+import { loadOnce } from '../lib/concurrency.ts';
 import type { CapabilityName } from './capability-name.ts';
 import type { WorkOutcome, CapabilityTools } from './capability.ts';
-import type { RecordedInput, Recording } from './recording.ts';
+import { FILES_EDITION, type RecordedInput, type Recording } from './recording.ts';
+import { describeFilled } from './filled.ts';
 import { compareSites } from '../audit/core/compare.ts';
 import { failureWords } from '../net/failure-words-data.ts';
 import type { CheckCapability, ScoreName } from '../audit/core/check.ts';
@@ -26,10 +30,15 @@ import { buildServerFiles } from '../fixes/core/server-files.ts';
 import type { DeployableFile, Audited } from '../fixes/files/generated-file.ts';
 import type { NewRewriter } from '../fixes/files/html-rewriter.ts';
 import { generateLlmsTxt } from '../fixes/files/llms-txt.ts';
-import { generateMcpFiles } from '../fixes/files/mcp-json.ts';
+import { generateMcpFiles, hasAgentFacts } from '../fixes/files/mcp-json.ts';
+import { explainEmptyLlmsTxt, measureFiles, NO_AGENT_OFFER } from '../fixes/files/nothing-said.ts';
+import { readOwnSite } from '../fixes/files/own-site.ts';
 import { reportHtml } from '../report/html.ts';
 import { reportMarkdown } from '../report/markdown.ts';
 import { generateSkill } from '../fixes/files/skill.ts';
+
+// Its tables take longer to lay out than an audit's Worker should take to start.
+const loadFixes = loadOnce(() => import('./visibility-fixes.ts'));
 
 type SiteInput = { [K in keyof RecordedInput]: RecordedInput[K] | undefined } & {
   url: string;
@@ -49,6 +58,7 @@ const SCOPES: Readonly<Partial<Record<CapabilityName, Pick<AuditOptions, 'capabi
   score_mcp: { scores: ['mcp'] },
   generate_llms_txt: { scores: ['aeo', 'agent'] },
   generate_mcp_json: { scores: ['agent', 'mcp'] },
+  visibility_fix_pack: { scores: ['aeo', 'geo'] },
 };
 
 /**
@@ -70,13 +80,23 @@ export function createSiteWork(capability: keyof typeof presenters) {
           ),
         ),
       );
-      const recording = { version: 1, capability, input, rubric: await computeCurrentRubric(), snapshots } as const;
+      const recording: Recording = {
+        version: 1,
+        ...(GENERATED.has(capability) ? { edition: FILES_EDITION } : {}),
+        capability,
+        input,
+        rubric: await computeCurrentRubric(),
+        snapshots,
+      };
       const presenter: SitePresenter = presenters[capability];
       const outcome = await presenter(recording, tools);
       return outcome.ok ? { ...outcome, recording } : outcome;
     });
   };
 }
+
+/** Whose files are presented by the rules of `FILES_EDITION`. */
+const GENERATED: ReadonlySet<CapabilityName> = new Set(['generate_llms_txt', 'generate_mcp_json']);
 
 /** Whose results show what a browser saw. The others stay cheap: none is opened for them. */
 const WITH_BROWSER: ReadonlySet<CapabilityName> = new Set([
@@ -155,10 +175,13 @@ export const presenters = {
   score_agent: createScorePresenter(['agent']),
   score_mcp: createScorePresenter(['mcp']),
   full_audit: createScorePresenter(['aeo', 'geo', 'agent', 'mcp']),
-  generate_llms_txt: (recording) =>
-    withAudit(recording, async ({ audited }) => ({ files: await generateLlmsTxt(audited) })),
+  generate_llms_txt: (recording) => presentGenerated(recording, generateLlmsTxt, explainEmptyLlmsTxt),
   generate_mcp_json: (recording) =>
-    withAudit(recording, async ({ audited }) => ({ files: await generateMcpFiles(audited, { asked: true }) })),
+    presentGenerated(
+      recording,
+      (audited) => generateMcpFiles(audited, { asked: true, lean: recording.edition === FILES_EDITION }),
+      (audited) => (hasAgentFacts(audited) ? undefined : NO_AGENT_OFFER),
+    ),
   fix_pack: (recording, tools) =>
     withAudit(
       recording,
@@ -175,6 +198,7 @@ export const presenters = {
     })),
   compare: presentComparison,
   full_report: (recording, tools) => withAudit(recording, async (work) => presentFullReport(recording, tools, work)),
+  visibility_fix_pack: presentOwnFixes,
 } as const satisfies Record<string, SitePresenter>;
 
 type Scope = { capability?: CheckCapability; scores?: readonly ScoreName[] };
@@ -200,6 +224,38 @@ async function withAudit(
   if (!report.ok) return reportUnreadable(report);
   const { ok: _ok, warnings, ...frame } = report;
   return { ok: true, result: await build({ audited: { snapshot, ...judgement }, frame }), warnings };
+}
+
+/**
+ * Files that are generated for their own sake, with the share of them that is filled. Where `explain` says what is missing,
+ * there is none. Recordings of before are presented as they were then.
+ */
+async function presentGenerated(
+  recording: Recording,
+  make: (audited: Audited) => Promise<readonly DeployableFile[]>,
+  explain: (audited: Audited, files: readonly DeployableFile[]) => string | undefined,
+): Promise<WorkOutcome> {
+  let missing: string | undefined;
+  const outcome = await withAudit(recording, async ({ audited }) => {
+    const files = await make(audited);
+    if (recording.edition === undefined) return { files };
+    missing = explain(audited, files);
+    return { files, ...describeFilled(measureFiles(files)) };
+  });
+  return missing === undefined ? outcome : { ok: false, reason: 'nothing_to_generate', detail: missing };
+}
+
+/** A fix pack whose texts are filled with what the brand's site says. */
+async function presentOwnFixes({ input, ...recording }: Recording): Promise<WorkOutcome> {
+  const snapshot = getSiteSnapshot({ input, ...recording });
+  const unread = findUnreachable(snapshot, { needsPage: true });
+  if (unread) return reportUnreadable(unread);
+  const { presentVisibilityFixes } = await loadFixes();
+  const { brand = '', niche = '', weak_spots = [], facts } = input;
+  return presentVisibilityFixes(
+    { brand, niche, weak_spots, facts },
+    readOwnSite({ snapshot, site: readSite(snapshot) }),
+  );
 }
 
 async function presentFullReport(recording: Recording, tools: PresentTools, { audited, frame }: Work) {

@@ -1,7 +1,7 @@
-import type { CapabilityName } from './capability-name.ts';
+import type { ResultName } from './capability-name.ts';
 
 /** What a report of each capability is called by people: over the report, in its title, and as a tool. */
-export const capabilityTitles: Readonly<Record<CapabilityName, string>> = {
+export const capabilityTitles: Readonly<Record<ResultName, string>> = {
   check_health: 'Site health',
   check_llms_txt: 'llms.txt check',
   check_schema: 'Structured data check',
@@ -21,4 +21,6 @@ export const capabilityTitles: Readonly<Record<CapabilityName, string>> = {
   visibility_check: 'Visibility in AI answers',
   visibility_vs_competitor: 'Visibility of two brands',
   visibility_fix_pack: 'Visibility fix pack',
+  visibility_panel_2: 'Visibility in two AI engines',
+  visibility_panel_4: 'Visibility in four AI engines',
 };

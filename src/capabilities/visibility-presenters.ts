@@ -87,7 +87,7 @@ function describeAdvice(run: CollectedRun): string {
   return ` For ${count} of them ${what}. ${next}`;
 }
 
-const listServedModels = (run: CollectedRun): readonly string[] =>
+export const listServedModels = (run: CollectedRun): readonly string[] =>
   [...new Set(selectValidAnswers(run).flatMap(({ servedModel }) => servedModel ?? []))].toSorted();
 
 const describeEngine = (run: CollectedRun) => ({
@@ -115,7 +115,7 @@ const listAskedPrompts = ({ answers }: CollectedRun, prompts: readonly Prompt[])
   }));
 
 /** What is wrong with the engine. The notes say what is wrong with the answers. */
-function listEngineWarnings(run: CollectedRun): readonly string[] {
+export function listEngineWarnings(run: CollectedRun): readonly string[] {
   const models = listServedModels(run).length;
   return [
     ...(run.engine.kind === 'simulated' || run.engine.kind === 'recorded'

@@ -11,19 +11,18 @@ import type { AskedPrompts } from '../visibility/run/run.ts';
 import type { BodyRefusal } from './capability-name.ts';
 
 const language = z.enum(promptLanguages).optional().meta({
-  description:
-    'Language of the questions; word the niche in it. `en` when absent. Any of `language`, `kind` and `local` asks the set `v2`.',
+  description: 'Language of the questions; word the niche in it. `en` when absent.',
 });
 const prompt_set = z.enum(['v1', 'v2']).optional().meta({
   description:
-    '`v1`: the first set, English, the same since the beginning. `v2`: eight languages, worded for products and services. `v1` when nothing else is chosen.',
+    '`v1`: the first set, in English. `v2`: eight languages, for products and services; asked when `language`, `kind` or `local` is given. Else `v1`.',
 });
 const kind = z.enum(promptKinds).optional().meta({
   description:
-    'Whether the niche is something to buy and use (`product`: software, shoes) or work, premises or a contract (`service`: dentists, bakeries, insurance). Of `v2`; when absent, `service` if `local` is true, else `product`.',
+    '`product`: something to buy and use; `service`: work, premises or a contract. Of `v2`; when absent, `service` if `local` is true, else `product`.',
 });
 const local = z.boolean().optional().meta({
-  description: 'Whether the niche names or implies a place ("dentist in Lyon"). Of `v2`; false when absent.',
+  description: 'The niche names or implies a place ("dentist in Lyon"). Of `v2`.',
 });
 const prompts = z
   .array(z.string().trim().min(MIN_OWN_PROMPT_CHARS).max(MAX_OWN_PROMPT_CHARS))
@@ -32,7 +31,7 @@ const prompts = z
   .optional()
   .meta({
     description:
-      'Your own questions instead of a set, each on one line and as a buyer would ask: no measured brand in them, no two alike, in `language`. Fewer questions show only larger differences.',
+      'Your own questions instead of a set: one line each, in `language`, no measured brand in them, no two alike.',
   });
 
 /** Fields of a body that choose the questions of a measurement; all of them may be absent. */

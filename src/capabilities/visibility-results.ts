@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { engineKinds, failureReasons, finishReasons } from '../models/port.ts';
+import { filledMembers } from './filled.ts';
 import { refusalKinds } from '../visibility/refusals/refusal-kinds.ts';
 import { promptIntents } from '../visibility/run/intents.ts';
 
@@ -87,7 +88,7 @@ const measurement = {
 
 export const visibilityResult = z.object({ brand: z.string(), ...measurement, ...brandReport });
 
-const sideReport = z.object({ name: z.string(), ...brandReport });
+export const sideReport = z.object({ name: z.string(), ...brandReport });
 
 export const versusResult = z.object({
   brand: z.string(),
@@ -103,6 +104,12 @@ export const versusResult = z.object({
 
 const places = z.object({ passage: z.string(), faq_json_ld: z.string(), llms_txt_section: z.string() });
 
+const filledSentence = z.object({
+  text: z.string(),
+  place: z.string(),
+  source: z.string(),
+});
+
 const visibilityFix = z.object({
   topic: z.string(),
   passage: z.string(),
@@ -112,6 +119,7 @@ const visibilityFix = z.object({
   place: places,
   facts_needed: z.array(z.string()),
   draft: z.boolean().optional(),
+  sentences: z.array(filledSentence).optional(),
   evidence: z.string().optional(),
   verify: z.string(),
 });
@@ -119,6 +127,7 @@ const visibilityFix = z.object({
 export const visibilityFixResult = z.object({
   brand: z.string(),
   niche: z.string(),
+  ...filledMembers,
   fixes: z.array(visibilityFix),
 });
 

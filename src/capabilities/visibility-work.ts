@@ -1,12 +1,14 @@
 import { loadOnce } from '../lib/concurrency.ts';
-import type { VisibilityFixInput } from '../visibility/fixes/fixes.ts';
+import type * as z from 'zod';
+import type { visibilityFixBody } from './bodies.ts';
 import type { WorkOutcome, CapabilityTools } from './capability.ts';
+import { createSiteWork } from './site-work.ts';
 import { loadAskedPrompts, type QuestionFields, requirePromptChoice } from './visibility-questions.ts';
 import type { VisibilityRecording } from './visibility-recording.ts';
 
 // Their word lists take longer to lay out than an audit's Worker should take to start.
 const loadPresenters = loadOnce(() => import('./visibility-presenters.ts'));
-const loadFixes = loadOnce(() => import('../visibility/fixes/fixes.ts'));
+const loadFixes = loadOnce(() => import('./visibility-fixes.ts'));
 
 type MeasureInput = Omit<VisibilityRecording['input'], 'questions' | 'competitor_brand'> & {
   competitor_brand?: string | undefined;
@@ -38,9 +40,17 @@ export function createVisibilityWork(capability: VisibilityRecording['capability
   };
 }
 
-/** The work of `visibility_fix_pack`: text from what the caller knows already; no engine is asked. */
-export async function runVisibilityFixes(input: VisibilityFixInput): Promise<WorkOutcome> {
-  const { buildVisibilityFixes: visibilityFixes } = await loadFixes();
-  const { brand, niche } = input;
-  return { ok: true, result: { brand, niche, fixes: visibilityFixes(input) }, warnings: [] };
+const fillFromSite = createSiteWork('visibility_fix_pack');
+
+/**
+ * The work of `visibility_fix_pack`: text from what the caller knows already and, where the body names it, from what the
+ * brand's site says; no engine is asked.
+ */
+export async function runVisibilityFixes(
+  { url, ...input }: z.infer<typeof visibilityFixBody>,
+  tools: CapabilityTools,
+): Promise<WorkOutcome> {
+  if (url !== undefined) return fillFromSite({ url, ...input }, tools);
+  const { presentVisibilityFixes } = await loadFixes();
+  return presentVisibilityFixes(input, undefined);
 }

@@ -155,6 +155,21 @@ export type PublishableBody = {
   publish?: boolean;
 };
 
+/** Language of the questions; word the niche in it. `en` when absent. */
+export type PromptLanguage = "en" | "de" | "fr" | "es" | "pt" | "it" | "nl" | "ja";
+
+/** `v1`: the first set, in English. `v2`: eight languages, for products and services; asked when `language`, `kind` or `local` is given. Else `v1`. */
+export type PromptSetName = "v1" | "v2";
+
+/** `product`: something to buy and use; `service`: work, premises or a contract. Of `v2`; when absent, `service` if `local` is true, else `product`. */
+export type PromptKind = "product" | "service";
+
+/** The niche names or implies a place ("dentist in Lyon"). Of `v2`. */
+export type PromptLocal = boolean;
+
+/** Your own questions instead of a set: one line each, in `language`, no measured brand in them, no two alike. */
+export type OwnPrompts = string[];
+
 export type CheckHealthBody = UrlBody;
 
 export type CheckLlmsTxtBody = UrlBody;
@@ -199,6 +214,13 @@ export type VisibilityCheckBody = {
   brand: string;
   /** Market niche or category, as a bare noun phrase */
   niche: string;
+  language?: PromptLanguage;
+  prompt_set?: PromptSetName;
+  kind?: PromptKind;
+  local?: PromptLocal;
+  prompts?: OwnPrompts;
+  /** Configured engines to ask, by name (GET /api/agent/index); the first when absent */
+  engines?: string[];
 };
 
 export type VisibilityVsCompetitorBody = {
@@ -208,6 +230,13 @@ export type VisibilityVsCompetitorBody = {
   niche: string;
   /** Brand name to compare with */
   competitor_brand: string;
+  language?: PromptLanguage;
+  prompt_set?: PromptSetName;
+  kind?: PromptKind;
+  local?: PromptLocal;
+  prompts?: OwnPrompts;
+  /** Configured engines to ask, by name (GET /api/agent/index); the first when absent */
+  engines?: string[];
 };
 
 export type VisibilityFixPackBody = {
@@ -220,6 +249,13 @@ export type VisibilityFixPackBody = {
       topic: string;
       who_wins?: string;
       evidence?: string;
+    })[];
+  /** The site that fills the texts */
+  url?: string;
+  facts?: ({
+      name: string;
+      value: string;
+      source?: string;
     })[];
 };
 
@@ -248,6 +284,7 @@ export type BrandFigures = {
   ambiguity: Ambiguity;
   sources: (Source[] | null);
   failures: Failures;
+  refused?: Refusals;
   truncated: number;
 };
 
@@ -256,7 +293,7 @@ export type Purchase = {
   url?: string;
   report_id: string;
   warnings: string[];
-  /** Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only; on reports with all four scores of one site. */
+  /** Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets it, with all four scores of a site. */
   publish_token?: string;
   payment: Payment;
   /** The report as a page, and as JSON or Markdown by Accept */
@@ -278,7 +315,7 @@ export type Fixed = {
 };
 
 export type ResultMembers = {
-  capability: "check_health" | "check_llms_txt" | "check_schema" | "check_agent_files" | "check_mcp" | "score_aeo" | "score_geo" | "score_agent" | "score_mcp" | "full_audit" | "generate_llms_txt" | "generate_mcp_json" | "fix_pack" | "generate_skill" | "compare" | "full_report" | "visibility_check" | "visibility_vs_competitor" | "visibility_fix_pack";
+  capability: "check_health" | "check_llms_txt" | "check_schema" | "check_agent_files" | "check_mcp" | "score_aeo" | "score_geo" | "score_agent" | "score_mcp" | "full_audit" | "generate_llms_txt" | "generate_mcp_json" | "fix_pack" | "generate_skill" | "compare" | "full_report" | "visibility_check" | "visibility_vs_competitor" | "visibility_fix_pack" | "visibility_panel_2" | "visibility_panel_4";
   url?: string;
   report_id?: string;
   /** The report as a page; JSON and Markdown by Accept */
@@ -345,7 +382,7 @@ export type Check = {
   value: number;
   weight: number;
   evidence_grade: "A" | "B" | "C" | "D";
-  /** Of a check that was wrong more often than one time in ten on labelled pages: how many of its verdicts were judged, and how many were right and wrong; the others were arguable. See /accuracy. */
+  /** Of a check that was wrong more than one time in ten on labelled pages: verdicts judged, right and wrong; the others were arguable. See /accuracy. */
   accuracy?: {
     n: number;
     right: number;
@@ -371,15 +408,15 @@ export type Gate = {
   cap: number;
 };
 
-/** A score with everything needed to compute it again: `round(100 * sum(weight * value) / sum(weight))`, then the lowest cap in `gates`. */
+/** A score that can be computed again: `round(100 * sum(weight * value) / sum(weight))`, then the lowest cap in `gates`. */
 export type Score = {
   score: number;
   grade: "A" | "B" | "C" | "D" | "F";
   coverage: number;
-  /** False when the site has nothing that this score is about: score and coverage are 0 then and say nothing, and `reason` says why. Absent when the score applies. */
+  /** False when the site has nothing that this score is about: `reason` says why, and score and coverage say nothing. */
   applies?: false;
   reason?: string;
-  /** Where the score would lie, 95 times of 100, had other pages of the site been read. Absent where fewer than three patterns of addresses were read. */
+  /** Where the score would lie, 95 times of 100, had other pages been read. Absent below three patterns of addresses. */
   interval?: {
     low: number;
     high: number;
@@ -447,6 +484,13 @@ export type ServerFile = {
   path: string;
   content: string;
   checks: string[];
+};
+
+/** Sentences, those with a slot, and the share of the others. */
+export type FilledShare = {
+  share: number;
+  sentences: number;
+  to_write: number;
 };
 
 /** What to change in which file, what it gains, and how to see that it works. */
@@ -556,7 +600,7 @@ export type Rival = {
   share_of_voice: number;
 };
 
-export type Intent = "discovery" | "recommendation" | "problem" | "comparison" | "price" | "trust";
+export type Intent = "discovery" | "recommendation" | "problem" | "comparison" | "price" | "trust" | "own";
 
 export type IntentReport = {
   intent: Intent;
@@ -597,7 +641,12 @@ export type Source = {
 
 export type Failures = {
   total: number;
-  by_reason: Partial<Record<"timeout" | "rate_limited" | "conflict" | "unavailable" | "empty_answer" | "unauthorized" | "refused" | "filtered" | "invalid_response" | "engine_fault" | "deadline" | "not_delivered", number>>;
+  by_reason: Partial<Record<"timeout" | "rate_limited" | "conflict" | "unavailable" | "empty_answer" | "unauthorized" | "refused" | "filtered" | "invalid_response" | "engine_fault" | "deadline" | "not_delivered" | "stopped", number>>;
+};
+
+export type Refusals = {
+  total: number;
+  by_kind: Partial<Record<"refusal" | "stock_phrase" | "wrong_language" | "off_topic", number>>;
 };
 
 /** A prompt as it was asked; its answer can be checked against the hash. */
@@ -615,12 +664,22 @@ export type AskedPrompt = ({
     id: string;
     intent: Intent;
     prompt: string;
+    status: "refused";
+    refusal: "refusal" | "stock_phrase" | "wrong_language" | "off_topic";
+    served_model: (string | null);
+    finish_reason: "stop" | "length" | "other";
+    sha256: string;
+  } | {
+    index: number;
+    id: string;
+    intent: Intent;
+    prompt: string;
     status: "failed";
-    reason: "timeout" | "rate_limited" | "conflict" | "unavailable" | "empty_answer" | "unauthorized" | "refused" | "filtered" | "invalid_response" | "engine_fault" | "deadline" | "not_delivered";
+    reason: "timeout" | "rate_limited" | "conflict" | "unavailable" | "empty_answer" | "unauthorized" | "refused" | "filtered" | "invalid_response" | "engine_fault" | "deadline" | "not_delivered" | "stopped";
   });
 
 export type Engine = {
-  kind: "openai-compatible" | "workers-ai" | "recorded" | "simulated";
+  kind: "openai-compatible" | "openai" | "anthropic" | "google" | "perplexity" | "workers-ai" | "recorded" | "simulated";
   model: string;
   served_models: string[];
   simulated: boolean;
@@ -653,6 +712,11 @@ export type VisibilityFix = {
   };
   facts_needed: string[];
   draft?: boolean;
+  sentences?: ({
+      text: string;
+      place: string;
+      source: string;
+    })[];
   evidence?: string;
   verify: string;
 };
@@ -776,6 +840,8 @@ export type ChecksResult = Purchase & Audited & {
 
 export type FilesResult = Purchase & {
     files: File[];
+    draft?: boolean;
+    filled?: FilledShare;
   };
 
 export type ScoreAeoResult = Purchase & Audited & {
@@ -860,6 +926,8 @@ export type VisibilityVsCompetitorResult = Measured & Purchase & {
 export type VisibilityFixPackResult = Purchase & {
     brand: string;
     niche: string;
+    draft?: boolean;
+    filled?: FilledShare;
     fixes: VisibilityFix[];
   };
 

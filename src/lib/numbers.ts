@@ -9,3 +9,6 @@ export function countOccurrences<T>(items: Iterable<T>): Map<T, number> {
 
 /** A share from 0 to 1 in whole percent. */
 export const formatPercent = (share: number): string => `${Math.round(share * 100)} %`;
+
+/** NaN of no numbers. */
+export const computeMean = (numbers: readonly number[]): number => sum(numbers) / numbers.length;

@@ -17,7 +17,12 @@ export type ToolProblem = {
 };
 
 /** Their details quote what a site or an engine said, which no model is shown as our words (rule X4). */
-const QUOTING: ReadonlySet<string> = new Set(['target_unreachable', 'measurement_incomplete', 'result_unavailable']);
+const QUOTING: ReadonlySet<string> = new Set([
+  'target_unreachable',
+  'measurement_incomplete',
+  'nothing_to_generate',
+  'result_unavailable',
+]);
 
 /** A call that failed as expected: nothing was charged for it unless its title says so. */
 export function buildProblemResult(problem: ToolProblem): CallToolResult {

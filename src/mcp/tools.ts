@@ -2,6 +2,7 @@ import type { Tool } from '@modelcontextprotocol/server';
 import { type AnyCapability, buildBodySchema } from '../capabilities/capability.ts';
 import { catalog } from '../capabilities/catalog.ts';
 import { capabilityTitles } from '../capabilities/titles-data.ts';
+import type { JsonObject } from '../lib/json.ts';
 import type { PaymentNetwork } from '../payment/terms/networks-data.ts';
 import { buildRequirements } from '../payment/terms/terms.ts';
 import { REPORT_CARD_URI } from './card/card.ts';
@@ -63,16 +64,20 @@ export function buildSharedTerms(payTo: string, network?: PaymentNetwork): Recor
 
 /** Said shorter than in the OpenAPI document: every model reads all tools. */
 const SHORT: Readonly<Record<string, string>> = {
-  profile: 'Detected when absent',
-  max_pages: '9 when absent',
+  language: 'Of the questions',
+  prompts: 'Own questions, 6 to 100',
+  url: 'URL or host',
 };
+/** Understood by their names. */
+const UNDESCRIBED: ReadonlySet<string> = new Set(['profile', 'max_pages', 'kind', 'local', 'engines']);
 
-/** Still understood when it is sent, by clients of before; `publish_report` is how a report is published. */
-const UNLISTED: ReadonlySet<string> = new Set(['publish']);
+/** Understood when they are sent. `publish_report` is how a report is published; `kind` and `local` choose the set. */
+const UNLISTED: ReadonlySet<string> = new Set(['publish', 'prompt_set']);
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'additionalProperties',
   'examples',
   'format',
+  'pattern',
   'minLength',
   'maxLength',
   'minimum',
@@ -90,15 +95,13 @@ function buildInputSchema(row: AnyCapability): Tool['inputSchema'] {
     type: 'object',
     properties: Object.fromEntries(
       listed.map(([name, member]) => {
-        const short = SHORT[name];
-        return [name, { ...shorten(member), ...(short === undefined ? {} : { description: short }) }];
+        const { description, ...rest } = shorten(member);
+        const short = SHORT[name] ?? description;
+        return [name, short === undefined || UNDESCRIBED.has(name) ? rest : { ...rest, description: short }];
       }),
     ),
   };
 }
 
-const shorten = (schema: unknown): Record<string, object> =>
-  JSON.parse(JSON.stringify(schema, (key, value: unknown) => (LEFT_OUT.has(key) ? undefined : value))) as Record<
-    string,
-    object
-  >;
+const shorten = (schema: unknown): JsonObject =>
+  JSON.parse(JSON.stringify(schema, (key, value: unknown) => (LEFT_OUT.has(key) ? undefined : value))) as JsonObject;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { parseJson } from '../lib/json.ts';
-import { engineTraits } from './kinds-data.ts';
+import { computeMean } from '../lib/numbers.ts';
+import { engineKeyNames, engineTraits } from './kinds-data.ts';
 
 /** Engines of one panel. */
 export const MAX_PANEL_ENGINES = 8;
@@ -16,34 +17,38 @@ const DEFAULT_TOKENS = 1500;
 /** Name of an engine in a panel. */
 export const ENGINE_NAME = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
 
-const words = (error: string) => ({ error });
+const buildMessage = (error: string) => ({ error });
 
 /** A row of `ANSWER_ENGINES`. Keys are never in it: it names the secret variable that holds one. */
 const rowSchema = z.strictObject({
   name: z
-    .string(words('it is missing, or no text'))
-    .regex(ENGINE_NAME, words('it is 1 to 40 of a-z, 0-9 and - between them')),
-  kind: z.string(words('it is missing, or no text')).min(1, words('it is empty')).max(40, words('it is too long')),
-  model: z.string(words('it is no text')).min(1, words('it is empty')).max(200, words('it is too long')).optional(),
-  url: z.url({ protocol: /^https?$/, error: 'it is no http(s) address' }).optional(),
-  key_secret: z
-    .string(words('it is no text'))
-    // No row may have another secret of the deployment sent to its address.
-    .regex(/^ANSWER_KEY_[A-Z0-9_]{1,50}$/, words('it is the name of a secret variable, which begins with ANSWER_KEY_'))
+    .string(buildMessage('it is missing, or no text'))
+    .regex(ENGINE_NAME, buildMessage('it is 1 to 40 of a-z, 0-9 and - between them')),
+  kind: z
+    .string(buildMessage('it is missing, or no text'))
+    .min(1, buildMessage('it is empty'))
+    .max(40, buildMessage('it is too long')),
+  model: z
+    .string(buildMessage('it is no text'))
+    .min(1, buildMessage('it is empty'))
+    .max(200, buildMessage('it is too long'))
     .optional(),
+  url: z.url({ protocol: /^https?$/, error: 'it is no http(s) address' }).optional(),
+  // No row may have another secret of the deployment sent to its address.
+  key_secret: z.enum(engineKeyNames, buildMessage(`it is none of ${engineKeyNames.join(', ')}`)).optional(),
   usd_per_run: z
-    .number(words('it is missing, or no number'))
-    .gt(0, words('it is not above 0'))
-    .max(100, words('it is above 100')),
-  web_search: z.boolean(words('it is neither true nor false')).optional(),
+    .number(buildMessage('it is missing, or no number'))
+    .gt(0, buildMessage('it is not above 0'))
+    .max(100, buildMessage('it is above 100')),
+  web_search: z.boolean(buildMessage('it is neither true nor false')).optional(),
   country: z
-    .string(words('it is no text'))
-    .regex(/^[A-Z]{2}$/, words('it is no country code of two capital letters, such as DE'))
+    .string(buildMessage('it is no text'))
+    .regex(/^[A-Z]{2}$/, buildMessage('it is no country code of two capital letters, such as DE'))
     .optional(),
   max_tokens: z
-    .int(words('it is no whole number'))
-    .min(MIN_TOKENS, words(`it is below ${MIN_TOKENS}`))
-    .max(MAX_TOKENS, words(`it is above ${MAX_TOKENS}`))
+    .int(buildMessage('it is no whole number'))
+    .min(MIN_TOKENS, buildMessage(`it is below ${MIN_TOKENS}`))
+    .max(MAX_TOKENS, buildMessage(`it is above ${MAX_TOKENS}`))
     .default(DEFAULT_TOKENS),
 });
 export type EngineRow = z.infer<typeof rowSchema>;
@@ -51,7 +56,7 @@ export type EngineRow = z.infer<typeof rowSchema>;
 export type RowsReading = { ok: true; rows: readonly EngineRow[] } | { ok: false; detail: string };
 
 /**
- * The rows of `ANSWER_ENGINES`, or what is wrong with them by row (from 1) and field, in our words: no value is quoted.
+ * The rows of `ANSWER_ENGINES`, or what is wrong with them by row (from 1) and field, in our buildMessage: no value is quoted.
  * Whether a deployment has a kind is its registry's matter.
  */
 export function parseEngineRows(text: string): RowsReading {
@@ -105,4 +110,13 @@ export function findRowMisfits({
   else if (country !== undefined && traits.search === 'asked' && search === false)
     misfits.push('country: it says where to search from, and web_search is false');
   return misfits;
+}
+
+/** What a run of one engine costs as a rule, in USD: the mean over the rows, where there are several. */
+export function computeUsualRunUsd(settings: {
+  ANSWER_ENGINES?: string | undefined;
+  ANSWER_ENGINE_USD_PER_RUN: number;
+}): number {
+  const read = settings.ANSWER_ENGINES === undefined ? undefined : parseEngineRows(settings.ANSWER_ENGINES);
+  return read?.ok === true ? computeMean(read.rows.map((row) => row.usd_per_run)) : settings.ANSWER_ENGINE_USD_PER_RUN;
 }

@@ -12,8 +12,24 @@ export type EngineTraits = {
   country: boolean;
 };
 
+/** The secret variables that a row of ANSWER_ENGINES may name: one for each row, at most. No other secret is sent to an engine. */
+export const engineKeyNames = [
+  'ANSWER_KEY_OPENAI',
+  'ANSWER_KEY_ANTHROPIC',
+  'ANSWER_KEY_GOOGLE',
+  'ANSWER_KEY_PERPLEXITY',
+  'ANSWER_KEY_A',
+  'ANSWER_KEY_B',
+  'ANSWER_KEY_C',
+  'ANSWER_KEY_D',
+] as const;
+
 export const engineTraits: Readonly<Record<EngineKind, EngineTraits>> = {
   'openai-compatible': { url: 'needed', key: 'optional', search: 'said', country: false },
+  openai: { url: 'optional', key: 'needed', search: 'asked', country: true },
+  anthropic: { url: 'optional', key: 'needed', search: 'asked', country: true },
+  google: { url: 'optional', key: 'needed', search: 'asked', country: false },
+  perplexity: { url: 'optional', key: 'needed', search: 'asked', country: true },
   'workers-ai': { url: 'none', key: 'none', search: 'never', country: false },
   recorded: { url: 'none', key: 'none', search: 'said', country: true },
   simulated: { url: 'none', key: 'none', search: 'said', country: true },

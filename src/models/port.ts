@@ -4,6 +4,10 @@
  */
 export const engineLabels = {
   'openai-compatible': 'a model behind an OpenAI-compatible interface',
+  openai: 'a model of OpenAI',
+  anthropic: 'a model of Anthropic',
+  google: 'a model of Google',
+  perplexity: 'a model of Perplexity',
   'workers-ai': 'a model of Workers AI',
   recorded: 'recorded answers, replayed from a file',
   simulated: 'simulated answers, invented on the machine of the service',
@@ -13,10 +17,12 @@ export const engineKinds = /* @__PURE__ */ Object.keys(engineLabels) as [EngineK
 
 /** What an operator does so that brands can be measured; part of the 503 answer, docs/operate/deploy.md and `.dev.vars.example`. */
 export const howToConfigure: readonly string[] = [
-  'Set ANSWER_ENGINE to openai-compatible (any API that speaks OpenAI chat completions) or to workers-ai.',
+  'Set ANSWER_ENGINE to openai, anthropic, google or perplexity (the API of that vendor, which searches the web), to openai-compatible (any API that speaks OpenAI chat completions) or to workers-ai.',
   'Set ANSWER_ENGINE_MODEL to the model to ask, as that engine spells it.',
+  'For openai, anthropic, google and perplexity set ANSWER_ENGINE_KEY.',
   'For openai-compatible set ANSWER_ENGINE_URL to its base URL, such as https://api.example.com/v1, and ANSWER_ENGINE_KEY if it wants a key.',
   'For workers-ai deploy the production section of wrangler.toml, which declares the binding AI.',
+  'For several engines set ANSWER_ENGINES instead: a JSON list, a row for each engine.',
 ];
 /** What an operator does so that chats are answered; part of the 503. */
 export const howToConfigureChats =
@@ -43,7 +49,7 @@ export const MAX_CITATIONS = 30;
 export const MAX_SOURCE_TITLE_CHARS = 200;
 export const MAX_SOURCE_SPANS = 20;
 /** Longest wait that an engine may ask for, in seconds: what it asks beyond is cut to it. A run ends before. */
-export const MAX_RETRY_AFTER_S = 120;
+export const MAX_ENGINE_WAIT_S = 120;
 
 export const finishReasons = ['stop', 'length', 'other'] as const;
 /** Why the engine stopped writing: `length` means that its text is cut off. */
@@ -94,7 +100,7 @@ export type AnswerFailure = {
   reason: FailureReason;
   detail: string;
   retryable: boolean;
-  /** Seconds that the engine asks us to wait, at most `MAX_RETRY_AFTER_S`; undefined where it says nothing. */
+  /** Seconds that the engine asks us to wait, at most `MAX_ENGINE_WAIT_S`; undefined where it says nothing. */
   retryAfterS?: number | undefined;
 };
 

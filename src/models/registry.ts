@@ -1,5 +1,9 @@
 import type { Ai } from '@cloudflare/workers-types';
+import { createAnthropicEngine } from './adapters/anthropic/engines.ts';
+import { createGoogleEngine } from './adapters/google/engines.ts';
+import { createOpenAiResponsesEngine } from './adapters/openai/engines.ts';
 import { createOpenAiChat, createOpenAiEmbedder, createOpenAiEngine } from './adapters/openai-compatible/engines.ts';
+import { createPerplexityEngine } from './adapters/perplexity/engines.ts';
 import {
   createWorkersAiChat,
   createWorkersAiEmbedder,
@@ -10,9 +14,10 @@ import {
   type ApiEndpoint,
   type ApiSettings,
   isPublicHttps,
-  nameSetting,
+  formatSettingName,
   resolveApiEndpoint,
 } from './core/api-endpoint.ts';
+import type { VendorApi } from './core/vendor-engine.ts';
 import type { AnswerEngine, ChatEngine, Embedder } from './port.ts';
 
 /** What the settings say about an engine that writes; the last two are of those that search the web. */
@@ -54,6 +59,14 @@ export const productionAnswers = {
   factories: {
     'openai-compatible': ({ maxOutputTokens, ...settings }, { fetch }) =>
       makeApiEngine(settings, (api) => createOpenAiEngine({ ...api, fetch, maxOutputTokens })),
+    openai: (settings, tools) =>
+      makeVendorEngine(settings, tools, 'https://api.openai.com/v1', createOpenAiResponsesEngine),
+    anthropic: (settings, tools) =>
+      makeVendorEngine(settings, tools, 'https://api.anthropic.com/v1', createAnthropicEngine),
+    google: (settings, tools) =>
+      makeVendorEngine(settings, tools, 'https://generativelanguage.googleapis.com/v1beta', createGoogleEngine),
+    perplexity: (settings, tools) =>
+      makeVendorEngine(settings, tools, 'https://api.perplexity.ai', createPerplexityEngine),
     'workers-ai': ({ maxOutputTokens, ...settings }, { ai }) =>
       makePlatformEngine(settings, ai, (platform) => createWorkersAiEngine({ ...platform, maxOutputTokens })),
   },
@@ -85,6 +98,26 @@ function makeApiEngine<T>(settings: ApiSettings, make: (api: ApiEndpoint) => T):
   return api.ok ? { ok: true, engine: make(api.endpoint) } : api;
 }
 
+/**
+ * An engine of a vendor, at the vendor's own address unless the settings name another. Its provider would look for a key
+ * in the environment of the process where none is given: it always is.
+ */
+function makeVendorEngine(
+  settings: WriterSettings,
+  { fetch }: EngineTools,
+  usualUrl: string,
+  make: (api: VendorApi) => AnswerEngine,
+): EngineChoice<AnswerEngine> {
+  const { url = usualUrl, maxOutputTokens, webSearch = true, country } = settings;
+  const api = resolveApiEndpoint({ ...settings, url });
+  if (!api.ok) return api;
+  const { key } = api.endpoint;
+  if (key === undefined) return { ok: false, detail: `${formatSettingName(settings, 'KEY')} is not set` };
+  if (new URL(url).search !== '')
+    return { ok: false, detail: `${formatSettingName(settings, 'URL')} has a query, which this kind does not take` };
+  return { ok: true, engine: make({ ...api.endpoint, key, fetch, maxOutputTokens, webSearch, country }) };
+}
+
 function makePlatformEngine<T>(
   settings: ApiSettings,
   ai: Ai | undefined,
@@ -92,7 +125,7 @@ function makePlatformEngine<T>(
 ): EngineChoice<T> {
   if (ai === undefined) return { ok: false, detail: 'The binding AI is not declared in this deployment' };
   const { model } = settings;
-  if (model === undefined) return { ok: false, detail: `${nameSetting(settings, 'MODEL')} is not set` };
+  if (model === undefined) return { ok: false, detail: `${formatSettingName(settings, 'MODEL')} is not set` };
   return { ok: true, engine: make({ binding: ai, model }) };
 }
 
@@ -104,11 +137,11 @@ export function selectEngine<T, S extends ApiSettings>(
   tools: EngineTools,
 ): EngineChoice<T> {
   const { url } = settings;
-  const name = nameSetting(settings, '');
+  const name = formatSettingName(settings, '');
   if (kind === undefined || kind === 'none') return { ok: false, detail: `${name} is none` };
   const factory = Object.hasOwn(factories, kind) ? factories[kind] : undefined;
   if (!factory) return { ok: false, detail: `${name} is none of: none, ${Object.keys(factories).join(', ')}` };
   if (url !== undefined && !isLocal && !isPublicHttps(url))
-    return { ok: false, detail: `${nameSetting(settings, 'URL')} must be https and public` };
+    return { ok: false, detail: `${formatSettingName(settings, 'URL')} must be https and public` };
   return factory(settings, tools);
 }

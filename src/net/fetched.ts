@@ -20,13 +20,17 @@ export type FetchFailure =
 /** One redirect that was followed: the URL that answered, its status, and the absolute URL it named. */
 export type Hop = { url: string; status: number; location: string };
 
-/** A request that the auditor wants to make. `maxBytes` caps the DECODED body (default: 5 MiB page cap). */
+/**
+ * A request that the auditor wants to make. `maxBytes` caps the DECODED body (default: 5 MiB page cap). With `follow: false` a
+ * redirect is the answer: where it leads is not asked.
+ */
 export type FetchTarget = {
   url: string;
   method?: 'GET' | 'HEAD' | 'POST' | 'OPTIONS';
   headers?: Readonly<Record<string, string>>;
   body?: string;
   maxBytes?: number;
+  follow?: false;
 };
 
 /**

@@ -82,8 +82,8 @@ export function formatBotUserAgent(baseUrl: string): string {
 
 /**
  * Makes the fetch of ONE audit: all its calls share one budget of requests, bytes, time and foreign domains, which the
- * first call starts. Redirects of GET and HEAD are followed, each judged like a new URL; that of a POST or OPTIONS is
- * returned as it is. Nothing is retried. At most `maxBytes` decoded bytes of a body are kept.
+ * first call starts. Redirects of GET and HEAD are followed, each judged like a new URL; that of a POST or OPTIONS, or of a target with
+ * `follow: false`, is returned as it is. Nothing is retried. At most `maxBytes` decoded bytes of a body are kept.
  * @throws TypeError when a header of the target is not one that HTTP can carry: that is a bug of the caller.
  */
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
@@ -221,8 +221,8 @@ async function readAnswer(call: Call, url: URL, response: WireResponse): Promise
 
 /** The `Location` to follow, or null when the answer is to be read as it is. */
 function findRedirect(target: FetchTarget, response: WireResponse): string | null {
-  if (target.method === 'POST' || target.method === 'OPTIONS' || !REDIRECT_STATUSES.includes(response.status))
-    return null;
+  const mayFollow = target.follow !== false && target.method !== 'POST' && target.method !== 'OPTIONS';
+  if (!mayFollow || !REDIRECT_STATUSES.includes(response.status)) return null;
   return response.headers.get('location');
 }
 

@@ -1,7 +1,11 @@
 import * as z from 'zod';
 import { publishableBody, urlBody } from '../capabilities/bodies.ts';
 import { buildBodySchema } from '../capabilities/capability.ts';
+import { questionFields } from '../capabilities/visibility-questions.ts';
 import { catalog } from '../capabilities/catalog.ts';
+import { panelOutline, panelResult } from '../capabilities/panel-results.ts';
+import { panelBody } from '../capabilities/panel-bodies.ts';
+import { panels } from '../capabilities/panels.ts';
 import { packBody, packResult, type SoldRow } from '../capabilities/credit-packs.ts';
 import { checksResult, defineEnvelope, filesResult, resultBases, resultParts } from '../capabilities/results.ts';
 import { measurementBases, measurementParts } from '../capabilities/visibility-results.ts';
@@ -12,17 +16,19 @@ import { resultSummary, summaryParts, summaryShape } from '../results/summary-sh
 import { partExamples } from './examples.ts';
 import { schemaTexts } from './schema-texts-data.ts';
 
-const sold: readonly SoldRow[] = catalog;
+const sold: readonly SoldRow[] = [...catalog, ...panels];
 
 /** What several rows take or answer: described once, and the name of each row refers to it. */
 const sharedBodies: Readonly<Record<string, z.ZodObject>> = {
   UrlBody: urlBody,
   PublishableBody: publishableBody,
   CreditsBody: packBody,
+  PanelBody: panelBody,
 };
 const sharedResults: Readonly<Record<string, z.ZodObject>> = {
   ChecksResult: checksResult,
   FilesResult: filesResult,
+  PanelResult: panelOutline,
   CreditsResult: packResult,
 };
 
@@ -36,7 +42,7 @@ const formatResultName = ({ name }: SoldRow): string => `${toPascalCase(name)}Re
 
 /** The body that a row takes, by its name. */
 export const linkBody = (row: SoldRow): { $ref: string } =>
-  linkSchema(row.body === packBody ? 'CreditsBody' : formatBodyName(row));
+  linkSchema(row.body === packBody ? 'CreditsBody' : row.body === panelBody ? 'PanelBody' : formatBodyName(row));
 /** The answer to a purchase of a row, by its name. */
 export const linkResult = (row: SoldRow): { $ref: string } => linkSchema(formatResultName(row));
 
@@ -56,7 +62,14 @@ export function buildSoldSchemas(): Record<string, JsonSchema> {
   return {
     ...buildBodySchemas(),
     ...deriveFromBases(
-      buildPartSchemas({ ...bases, ...resultParts, ...measurementParts, ...views, ...Object.fromEntries(envelopes) }),
+      buildPartSchemas({
+        ...bases,
+        ...resultParts,
+        ...measurementParts,
+
+        ...views,
+        ...Object.fromEntries(envelopes),
+      }),
     ),
     ...listAliases(sharedResults, formatResultName, ({ result }) => result),
   };
@@ -72,20 +85,49 @@ function buildPartSchemas(named: Readonly<Record<string, z.ZodType>>): Record<st
 }
 
 const buildBodySchemas = (): Record<string, JsonSchema> => ({
-  ...Object.fromEntries(Object.entries(sharedBodies).map(([name, body]) => [name, buildBodySchema({ body })])),
-  ...Object.fromEntries(sold.map((row) => [formatBodyName(row), buildBodySchema(row)])),
+  ...Object.fromEntries(
+    Object.entries(sharedBodies).map(([name, body]) => [name, linkFields(buildBodySchema({ body }))]),
+  ),
+  ...Object.fromEntries(Object.entries(sharedFields).map(([name, { schema }]) => [name, schema])),
+  ...Object.fromEntries(catalog.map((row) => [formatBodyName(row), linkFields(buildBodySchema(row))])),
   ...listAliases(sharedBodies, formatBodyName, ({ body }) => body),
 });
 
+const readMembers = ({ properties = {} }: JsonSchema): JsonSchema => properties as JsonSchema;
+
+/** Fields that several bodies have, by the name that they are described under. */
+const questionSchemas = readMembers(buildBodySchema({ body: z.object(questionFields) }));
+const sharedFields: Readonly<Record<string, { field: string; schema: JsonSchema }>> = Object.fromEntries(
+  Object.entries({
+    PromptLanguage: 'language',
+    PromptSetName: 'prompt_set',
+    PromptKind: 'kind',
+    PromptLocal: 'local',
+    OwnPrompts: 'prompts',
+  }).map(([name, field]) => [name, { field, schema: Object(questionSchemas[field]) as JsonSchema }]),
+);
+
+/** A body whose shared fields refer to where they are described. */
+function linkFields({ properties, ...body }: JsonSchema): JsonSchema {
+  const links = Object.fromEntries(
+    Object.entries(sharedFields).flatMap(([name, { field, schema }]) =>
+      JSON.stringify(Object(properties)[field]) === JSON.stringify(schema) ? [[field, linkSchema(name)]] : [],
+    ),
+  );
+  return { ...body, properties: { ...Object(properties), ...links } };
+}
+
+/** Panels are described in outline: every figure of theirs is in docs/reference/report-format.md. */
 const findName = (shared: Readonly<Record<string, z.ZodType>>, schema: z.ZodType): string | undefined =>
-  Object.keys(shared).find((name) => shared[name] === schema);
+  Object.keys(shared).find((name) => shared[name] === (schema === panelResult ? panelOutline : schema));
 
 function listAliases(
   shared: Readonly<Record<string, z.ZodObject>>,
   nameOf: (row: SoldRow) => string,
   schemaOf: (row: SoldRow) => z.ZodObject,
 ): Record<string, JsonSchema> {
-  const aliases = sold.flatMap((row) => {
+  // A panel is known by the name that all panels share.
+  const aliases = catalog.flatMap((row) => {
     const name = findName(shared, schemaOf(row));
     return name === undefined ? [] : [[nameOf(row), linkSchema(name)] as const];
   });
@@ -101,7 +143,6 @@ function deriveFromBases(schemas: Readonly<Record<string, JsonSchema>>): Record<
   return Object.fromEntries(derived);
 }
 
-const readMembers = ({ properties = {} }: JsonSchema): JsonSchema => properties as JsonSchema;
 const readRequired = ({ required = [] }: JsonSchema): readonly string[] => required as readonly string[];
 
 const hasAllMembers = (schema: JsonSchema, base: JsonSchema): boolean =>

@@ -12,6 +12,7 @@ const SHARED: Readonly<Record<string, CapabilityName>> = {
   score_mcp: 'score_aeo',
   generate_mcp_json: 'generate_llms_txt',
   generate_skill: 'generate_llms_txt',
+  fix_pack: 'full_report',
 };
 
 /** The capability whose result is the example for another. */

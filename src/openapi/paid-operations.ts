@@ -1,6 +1,8 @@
 import { exampleBodies } from '../capabilities/bodies.ts';
 import { catalog, formatUsd } from '../capabilities/catalog.ts';
 import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-packs.ts';
+import { examplePanelBody } from '../capabilities/panel-bodies.ts';
+import { formatPanelPath, panels } from '../capabilities/panels.ts';
 import { formatSpendControl, isOverClientCap } from '../payment/terms/spend-control.ts';
 import { describeProblemResponses } from '../problems/codes.ts';
 import { linkSchema } from '../lib/json-schema.ts';
@@ -10,8 +12,12 @@ import { defineOperation, type ApiOperation } from './operation.ts';
 import { readingParameterRefs } from './reading-parameters.ts';
 import { selectTag } from './tags.ts';
 
-/** The routes of what is sold: one for all capabilities, one for all packs of credits. */
-export const PAID_ROUTES = { capability: '/api/agent/:capability', pack: '/api/credits/:pack' } as const;
+/** The routes of what is sold: one for all capabilities, one for all panels, one for all packs of credits. */
+export const PAID_ROUTES = {
+  capability: '/api/agent/:capability',
+  panel: '/api/panels/:panel',
+  pack: '/api/credits/:pack',
+} as const;
 
 /** An operation for each row of the catalogue and each pack. `hasEngine`: an answer engine is configured. */
 export const listPaidOperations = (hasEngine: boolean): readonly ApiOperation[] => [
@@ -21,6 +27,14 @@ export const listPaidOperations = (hasEngine: boolean): readonly ApiOperation[] 
       path: `/api/agent/${row.name}`,
       route: PAID_ROUTES.capability,
       description: describePaidOperation(row, exampleBodies[row.name], hasEngine || !row.engineBacked),
+    }),
+  ),
+  ...panels.map((panel) =>
+    defineOperation({
+      method: 'POST',
+      path: formatPanelPath(panel),
+      route: PAID_ROUTES.panel,
+      description: describePaidOperation(panel, examplePanelBody, hasEngine),
     }),
   ),
   ...creditPacks.map((pack) =>
@@ -65,6 +79,7 @@ const describeResult = (result: { $ref: string }, example: string, hasViews = tr
 export const sharedResultResponses = {
   ChecksResult: describeResult(linkSchema('ChecksResult'), 'check_health'),
   FilesResult: describeResult(linkSchema('FilesResult'), 'generate_llms_txt'),
+  PanelResult: describeResult(linkSchema('PanelResult'), 'visibility_check'),
   CreditsResult: describeResult(linkSchema('CreditsResult'), 'credits', false),
 };
 

@@ -19,7 +19,7 @@ export const readingParameters = {
     name: 'Prefer',
     in: 'header',
     description:
-      '`return=minimal` is the summary and `return=representation` the full view, where `view` is absent (RFC 7240); `Preference-Applied` confirms it',
+      '`return=minimal` is the summary and `return=representation` the full view, where `view` is absent (RFC 7240)',
     schema: { type: 'string', maxLength: 200 },
   },
 } as const;

@@ -4,9 +4,10 @@ export const schemaTexts: Readonly<Record<string, string>> = {
   Check: 'One check with its verdict, its evidence and how to repeat it.',
   Gate: 'A check that caps a score.',
   Score:
-    'A score with everything needed to compute it again: `round(100 * sum(weight * value) / sum(weight))`, then the lowest cap in `gates`.',
+    'A score that can be computed again: `round(100 * sum(weight * value) / sum(weight))`, then the lowest cap in `gates`.',
   File: 'A generated file, ready to deploy unless it is a draft.',
   PromisedPoints: 'Points by what they wait for: nothing, facts for the slots, or work.',
+  FilledShare: 'Sentences, those with a slot, and the share of the others.',
   Fix: 'What to change in which file, what it gains, and how to see that it works.',
   Payment: 'The settled payment of a purchase.',
   Rate: 'A share of answers with its 95 % interval.',

@@ -86,7 +86,7 @@ export const buildSectionDescription = (reportId: object, readRefusals: Readonly
   tags: ['reports'],
   summary: 'One section of a stored result, page by page, as JSON or Markdown',
   description:
-    'A page has at most 50 items and 40 KB; a larger item is a page of its own. A report never changes, so each page has an ETag. With `.md` after the name the page is Markdown.',
+    'A page has at most 50 items and 40 KB; a larger item is a page of its own. A report never changes, so each page has an ETag. `.md` after the name gives Markdown.',
   security: [],
   parameters: [
     reportId,

@@ -3,6 +3,7 @@ import { resultViews } from '../results/view.ts';
 import { catalog, formatUsd } from '../capabilities/catalog.ts';
 import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-packs.ts';
 import { buildBodySchema } from '../capabilities/capability.ts';
+import { formatPanelPath, type Panel, panels } from '../capabilities/panels.ts';
 import { listMcpUrls, service } from '../capabilities/service.ts';
 import { BASE, type PaymentNetwork } from '../payment/terms/networks-data.ts';
 import { formatSpendControl, isOverClientCap, SPEND_CONTROL } from '../payment/terms/spend-control.ts';
@@ -18,6 +19,8 @@ const describeSpendControl = (priceMicroUsdc: number): { hint?: string } =>
 type IndexFacts = {
   /** Whether an answer engine is configured: without one nothing is measured. */
   hasEngine: boolean;
+  /** Those that are configured: the names that a body may choose from. */
+  engines?: readonly ListedEngine[];
   /** Whether the operator closed sales. */
   isClosed?: boolean;
   network?: PaymentNetwork;
@@ -29,7 +32,7 @@ type IndexFacts = {
 export function buildServiceIndex(
   baseUrl: string,
   payTo: string | undefined,
-  { hasEngine, isClosed = false, network = BASE }: IndexFacts,
+  { hasEngine, engines = [], isClosed = false, network = BASE }: IndexFacts,
 ): Record<string, unknown> {
   const isConfigured = payTo !== undefined && !isClosed;
   return {
@@ -49,15 +52,30 @@ export function buildServiceIndex(
     capabilities: Object.fromEntries(
       catalog.map((row) => [row.name, buildIndexEntry(row, baseUrl, { isConfigured, hasEngine, network })]),
     ),
+    panels: Object.fromEntries(
+      panels.map((row) => [row.name, buildPanelEntry(row, baseUrl, { isConfigured, engines, network })]),
+    ),
     credits: Object.fromEntries(
       creditPacks.map((pack) => [pack.name, buildCreditEntry(pack, baseUrl, { isAvailable: isConfigured, network })]),
     ),
+    engines: engines.map(describeEngine),
     results: describeResults(baseUrl),
     docs: `${baseUrl}/llms.txt`,
     openapi: `${baseUrl}/openapi.json`,
     mcp: listMcpUrls(baseUrl),
   };
 }
+
+/** An engine by what a buyer chooses it for. */
+export type ListedEngine = { name: string; kind: string; model: string; webSearch: boolean; country?: string };
+
+const describeEngine = ({ name, kind, model, webSearch, country }: ListedEngine) => ({
+  name,
+  kind,
+  model,
+  web_search: webSearch,
+  country: country ?? null,
+});
 
 /** How a bought result is read: the size is chosen by the request, and is no part of what is paid for. */
 const describeResults = (baseUrl: string) => ({
@@ -84,6 +102,23 @@ function buildIndexEntry(
     ...describeSpendControl(row.priceMicroUsdc),
   };
 }
+
+/** A panel: no capability either. It is sold where as many engines are configured as it asks. */
+const buildPanelEntry = (
+  row: Panel,
+  baseUrl: string,
+  {
+    isConfigured,
+    engines,
+    network,
+  }: { isConfigured: boolean; engines: readonly ListedEngine[]; network: PaymentNetwork },
+) => ({
+  ...describePriced(row, network),
+  endpoint: `${baseUrl}${formatPanelPath(row)}`,
+  body_schema: buildBodySchema(row),
+  available: isConfigured && engines.length >= row.engineCount,
+  ...describeSpendControl(row.priceMicroUsdc),
+});
 
 /** A credit pack: no capability, so it is a row of its own. */
 const buildCreditEntry = (

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { scoreNames } from '../audit/core/check.ts';
-import { capabilityNames } from '../capabilities/capability-name.ts';
+import { resultNames } from '../capabilities/capability-name.ts';
 
 /**
  * What the views and sections read of a stored result. Every member but the first few may be missing: capabilities
@@ -70,7 +70,7 @@ const brandReport = {
 };
 
 const boughtResult = z.looseObject({
-  capability: z.enum(capabilityNames),
+  capability: z.enum(resultNames),
   report_id: z.string(),
   url: z.string().optional(),
   brand: z.string().optional(),

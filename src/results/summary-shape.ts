@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { scoreNames } from '../audit/core/check.ts';
-import { capabilityNames } from '../capabilities/capability-name.ts';
+import { resultNames } from '../capabilities/capability-name.ts';
 
 const scoreName = z.enum(scoreNames);
 const scoreLine = z.object({
@@ -70,7 +70,7 @@ export const summaryParts = {
 
 /** What every view but the full one has beside its own members. */
 export const summaryShape = {
-  capability: z.enum(capabilityNames),
+  capability: z.enum(resultNames),
   url: z.string().optional(),
   report_id: z.string().optional(),
   report_url: z.string().optional().meta({ description: 'The report as a page; JSON and Markdown by Accept' }),

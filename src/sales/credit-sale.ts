@@ -21,6 +21,7 @@ import {
 } from './tools.ts';
 import { runOrUnavailable } from './ledger-client.ts';
 import { checkTargets, publishIfAsked } from './purchase.ts';
+import { checkOrderEngines } from './order-engines.ts';
 import { type OrderInput, readOrderInput, selectWrittenFingerprint } from './read-order.ts';
 import { CREDIT_SHARD } from './report-store.ts';
 import { buildOfferedSale } from './seller.ts';
@@ -80,7 +81,7 @@ export async function sellToCredits(ports: SalesPorts, order: CreditOrder): Prom
 async function sell(ports: SalesPorts, order: CreditOrder, room: AuditRoom): Promise<CreditAnswer> {
   const read = await readOrderInput(order.row, order.args);
   if (!read.ok) return { kind: 'problem', problem: read.problem };
-  const wrong = checkTargets(read.asked, ports.policy);
+  const wrong = checkTargets(read.asked, ports.policy) ?? checkOrderEngines(read.asked, ports.engines);
   if (wrong) return toCreditProblem(wrong);
   const outcome = await buildOfferedSale(ports, order.row);
   if (!outcome.ok) return { kind: 'problem', problem: outcome.problem };

@@ -30,6 +30,7 @@ const UNCHARGED_FAILURE: ReadonlySet<string> = new Set<PaymentReason | CreditRea
   'call_superseded',
   'target_unreachable',
   'measurement_incomplete',
+  'nothing_to_generate',
   'settlement_refused',
 ]);
 /** From here on the payers of an address show their balance before the facilitator is asked: keys without money cost nothing. */

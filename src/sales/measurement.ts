@@ -133,8 +133,8 @@ async function retryAfterReset<T>(call: () => Promise<T>): Promise<T> {
   return call();
 }
 
-/** Longest wait for a run that another request of the same payment does, in milliseconds: run, settlement and a margin. */
-const ATTACH_MS = 170_000;
+/** Longest wait for a run that another request of the same payment does, in milliseconds: the longest work, settlement and a margin. */
+const ATTACH_MS = 200_000;
 /** Between two looks at the ledger while the run goes on: it may have lost its Worker. */
 const CLAIM_EVERY_MS = 10_000;
 /** Between two looks once the run ended: its settlement takes moments. */

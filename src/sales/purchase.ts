@@ -17,6 +17,8 @@ import { parseTargetUrl } from '../net/canonical-url.ts';
 import { parseCredential } from '../payment/terms/credential.ts';
 import type { PricedOffer } from '../payment/terms/terms.ts';
 import { type PurchaseAnswer, refusePayment } from './answer.ts';
+import type { PanelChoice } from '../models/panel.ts';
+import { checkOrderEngines } from './order-engines.ts';
 import { type OrderInput, readOrder } from './read-order.ts';
 import { TARGET_FIELDS } from '../capabilities/bodies.ts';
 import { sellToSigned } from './signed.ts';
@@ -47,13 +49,13 @@ export async function publishIfAsked(
 export async function handlePurchase(
   tools: PaymentTools,
   request: Request,
-  sale: { row: SoldRow; offer: PricedOffer; credential: string; policy: AddressPolicy },
+  sale: { row: SoldRow; offer: PricedOffer; credential: string; policy: AddressPolicy; engines: () => PanelChoice },
 ): Promise<PurchaseAnswer> {
   const parsed = parseCredential(sale.credential);
   if (!parsed.ok) return refusePayment(parsed.reason, parsed.detail);
   const read = await tools.timed('parse', () => readOrder(request, sale.row, sale.credential));
   if (!read.ok) return { kind: 'problem', problem: read.problem };
-  const refused = checkTargets(read.order, sale.policy);
+  const refused = checkTargets(read.order, sale.policy) ?? checkOrderEngines(read.order, sale.engines);
   if (refused) return refused;
   const { credential } = parsed;
   const answer = await (credential.kind === 'signed'
@@ -100,9 +102,9 @@ export async function sellOnce(
     ...(closed ? { closed: { kind: 'problem', problem: closed } as const } : {}),
   };
   const ending = (async () => {
-    const { policy } = ports;
+    const { policy, engines } = ports;
     const bought = await runOrUnavailable(
-      () => handlePurchase(tools, request, { row, offer, credential, policy }),
+      () => handlePurchase(tools, request, { row, offer, credential, policy, engines }),
       refusePayment('ledger_unavailable'),
     );
     const answer =

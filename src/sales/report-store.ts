@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { publishing } from '../capabilities/published/publishing.ts';
-import { type Recording, writeRecordingJson } from '../capabilities/recording.ts';
-import { isVisibilityRecording, type VisibilityRecording } from '../capabilities/visibility-recording.ts';
+import { type AnyRecording, listRunIds, writeRecordingJson } from '../capabilities/recording.ts';
 import { toHex } from '../lib/digest.ts';
 import { DAY_MS } from '../lib/time.ts';
 import type { LedgerShard } from '../payment/ledger/protocol.ts';
@@ -46,8 +45,6 @@ export type ReportStore = {
   delete: (reportId: string) => Promise<void>;
 };
 
-type AnyRecording = Recording | VisibilityRecording;
-
 /** Unix milliseconds from which on a report cannot be read any more. */
 export const computeReportExpiry = ({ storedAtMs }: Pick<ReportRecord, 'storedAtMs'>): number =>
   storedAtMs + REPORT_DAYS * DAY_MS;
@@ -75,7 +72,9 @@ export function reportStore(bucket: R2Bucket, now: () => number): ReportStore {
           customMetadata: toMetadataTexts(about),
         }),
         recording && compressRecording(recording).then((bytes) => bucket.put(buildSnapshotPath(reportId), bytes)),
-        recording && isVisibilityRecording(recording) && bucket.put(`${runPath(recording.run.runId)}${reportId}`, ''),
+        ...(recording === undefined ? [] : listRunIds(recording)).map((runId) =>
+          bucket.put(`${runPath(runId)}${reportId}`, ''),
+        ),
       ]);
     },
     get: async (reportId) => {

@@ -6,6 +6,9 @@ import type { ProblemInput } from '../problems/problem.ts';
 import bazaar from '../capabilities/bazaar.generated.json' with { type: 'json' };
 import { catalog } from '../capabilities/catalog.ts';
 import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-packs.ts';
+import { formatPanelPath, panels } from '../capabilities/panels.ts';
+import { chooseEngines } from '../models/chosen-engines.ts';
+import type { PanelChoice } from '../models/panel.ts';
 import { MICRO_USDC_PER_USD, isWellKnownTestAccount, ZERO_ADDRESS } from '../payment/terms/constants.ts';
 import { createFacilitatorBudget, type FacilitatorBudget } from '../payment/facilitator/facilitator.ts';
 import { selectPlacingSecret } from '../payment/ledger/placing.ts';
@@ -34,7 +37,7 @@ export type Seller = {
   proofSalt: string;
   /** By the operator's word nothing is sold now; what was sold is served all the same. */
   isClosed: boolean;
-  /** By the name of the row: the catalogue's and the credit packs. */
+  /** By the name of the row: the catalogue's, the panels and the credit packs. */
   offers: ReadonlyMap<string, { offer: PricedOffer; terms: PaymentRequiredTemplate }>;
 };
 
@@ -102,6 +105,7 @@ async function makeSeller(settings: ApiWorkerSettings, local: boolean): Promise<
   const { BASE_URL } = settings;
   const offers = new Map([
     ...catalog.map((row) => [row.name, buildOffer(row, `${BASE_URL}/api/agent/${row.name}`, seller)] as const),
+    ...panels.map((row) => [row.name, buildOffer(row, `${BASE_URL}${formatPanelPath(row)}`, seller)] as const),
     ...creditPacks.map((row) => [row.name, buildOffer(row, `${BASE_URL}${packPath(row)}`, seller)] as const),
   ]);
   return { ...seller, offers };
@@ -173,7 +177,8 @@ export type OfferPorts = {
   settings: ApiWorkerSettings;
   /** Only the entry of the local stack sets it. */
   local: boolean;
-  engine: () => EngineChoice<AnswerEngine>;
+  /** The answer engines of this deployment, or what is missing for one. */
+  engines: () => PanelChoice;
   openChain: (rpcUrl: string) => { isRealBase: () => Promise<boolean> };
 };
 
@@ -184,21 +189,27 @@ const realBase = new Map<string, boolean>();
  * Why nothing can be measured now, before any payment is looked at: no engine is configured, or one that is not an AI
  * model is configured where real money flows (rule P8: the chain's first block decides, never a variable).
  */
-async function refuseMissingEngine({ settings, engine, openChain }: OfferPorts): Promise<ProblemInput | undefined> {
-  const choice = engine();
+async function refuseMissingEngine(
+  { settings, engines, openChain }: OfferPorts,
+  { engineCount = 1 }: SoldRow,
+): Promise<ProblemInput | undefined> {
+  const choice = engines();
   if (!choice.ok)
     return buildProblem('engine_not_configured', {
       detail: choice.detail,
       howToConfigure,
     });
-  if (!isDemonstration(choice.engine)) return undefined;
+  const chosen = chooseEngines(choice.engines, { count: engineCount });
+  if (!chosen.ok) return buildProblem('engine_not_configured', { detail: chosen.detail, howToConfigure });
+  const demonstration = choice.engines.find(isDemonstration);
+  if (demonstration === undefined) return undefined;
   const isReal = await isRealBase(settings.RPC_URL, openChain);
   if (isReal === undefined)
     return buildProblem('capability_unavailable', {
       detail: 'The chain cannot be read',
     });
   if (!isReal) return undefined;
-  const detail = `The ${choice.engine.kind} engine is for demonstrations: it is not sold for real money`;
+  const detail = `The ${demonstration.kind} engine is for demonstrations: it is not sold for real money`;
   return buildProblem('engine_not_configured', { detail, howToConfigure });
 }
 
@@ -237,7 +248,7 @@ export type SaleOutcome = { ok: true; sale: OfferedSale } | { ok: false; problem
 export async function buildOfferedSale(ports: OfferPorts, row: SoldRow): Promise<SaleOutcome> {
   const seller = await getSeller(ports.settings, ports.local);
   const isClosed = seller?.isClosed === true;
-  const unmeasured = row.engineBacked && !isClosed ? await refuseMissingEngine(ports) : undefined;
+  const unmeasured = row.engineBacked && !isClosed ? await refuseMissingEngine(ports, row) : undefined;
   const closed = isClosed ? SALES_CLOSED : unmeasured;
   const terms = seller?.offers.get(row.name);
   if (seller && terms) return { ok: true, sale: { seller, row, ...terms, ...(closed ? { closed } : {}) } };

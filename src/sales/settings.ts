@@ -67,6 +67,15 @@ export const apiWorkerSettingsSchema = z.object({
   FACILITATOR_AUTHORIZATION: z.union([unset, z.string()]).optional(),
   /** Which answer engines measure visibility, as a JSON list of rows; without it the one that ANSWER_ENGINE names does. */
   ANSWER_ENGINES: z.union([unset, z.string()]).optional(),
+  /** Keys of those engines, which their rows name. */
+  ANSWER_KEY_OPENAI: z.union([unset, z.string()]).optional(),
+  ANSWER_KEY_ANTHROPIC: z.union([unset, z.string()]).optional(),
+  ANSWER_KEY_GOOGLE: z.union([unset, z.string()]).optional(),
+  ANSWER_KEY_PERPLEXITY: z.union([unset, z.string()]).optional(),
+  ANSWER_KEY_A: z.union([unset, z.string()]).optional(),
+  ANSWER_KEY_B: z.union([unset, z.string()]).optional(),
+  ANSWER_KEY_C: z.union([unset, z.string()]).optional(),
+  ANSWER_KEY_D: z.union([unset, z.string()]).optional(),
   /** Which answer engine measures visibility: a name of the entry's engines, or `none`. */
   ANSWER_ENGINE: z.union([unset, z.string()]).optional(),
   ANSWER_ENGINE_URL: z.union([unset, httpUrl]).optional(),

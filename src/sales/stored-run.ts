@@ -1,4 +1,6 @@
 import { MAX_RECORDING_CHARS } from '../capabilities/recording.ts';
+import { isPanelRecording, parsePanelRecording } from '../capabilities/panel-recording.ts';
+import { loadAskedPrompts } from '../capabilities/visibility-questions.ts';
 import {
   loadRecordedPrompts,
   parseVisibilityRecording,
@@ -14,6 +16,15 @@ export async function readStoredRun(
   const snapshot = await reports.snapshot(reportId);
   const text = snapshot === undefined ? undefined : await new Response(snapshot).text();
   if (text === undefined || text.length > MAX_RECORDING_CHARS) return undefined;
-  const read = await parseVisibilityRecording(JSON.parse(text));
+  const json: unknown = JSON.parse(text);
+  if (typeof json === 'object' && json !== null && isPanelRecording(json)) return readPanelRuns(json);
+  const read = await parseVisibilityRecording(json);
   return read.ok ? { prompts: await loadRecordedPrompts(read.recording), runs: [read.recording.run] } : undefined;
+}
+
+async function readPanelRuns(json: unknown): Promise<StoredRuns | undefined> {
+  const read = await parsePanelRecording(json);
+  if (!read.ok) return undefined;
+  const { input, runs } = read.recording;
+  return { prompts: (await loadAskedPrompts(input.niche, input.questions)).prompts, runs };
 }

@@ -1,4 +1,5 @@
 import { findUnsafeAddresses, isDeployedAt, type SettingFinding } from '../lib/settings-reader.ts';
+import { findPanelFaults } from '../models/panel-faults.ts';
 import { isWellKnownTestAccount, ZERO_ADDRESS } from '../payment/terms/constants.ts';
 import { type ApiWorkerSettings, isClosedForSale } from './settings.ts';
 
@@ -50,13 +51,22 @@ function findSalesGaps({ settings, nowMs }: Given): readonly SettingFinding[] {
 }
 
 function findEngineGaps({ settings, isSet }: Given): readonly SettingFinding[] {
-  const { ANSWER_ENGINE } = settings;
+  const { ANSWER_ENGINE, ANSWER_ENGINES } = settings;
+  if (ANSWER_ENGINES !== undefined) {
+    const faults = findPanelFaults(ANSWER_ENGINES, isSet);
+    const limits = isSet('UNPAID_ENGINE_USD_PER_HOUR') ? [] : [warnOfDefault('UNPAID_ENGINE_USD_PER_HOUR')];
+    return [
+      ...faults.map((fault) => fail('ANSWER_ENGINES', `No brand is measured: ${fault}`, 'Correct the row')),
+      ...limits,
+    ];
+  }
   if (ANSWER_ENGINE === undefined || ANSWER_ENGINE === 'none') return [];
   const unset = ['ANSWER_ENGINE_USD_PER_RUN', 'UNPAID_ENGINE_USD_PER_HOUR'].filter((name) => !isSet(name));
-  return unset.map((name) =>
-    warn(name, 'It is not set, so a default that is not your price limits the cost of the engine', `Set ${name}`),
-  );
+  return unset.map(warnOfDefault);
 }
+
+const warnOfDefault = (name: string): SettingFinding =>
+  warn(name, 'It is not set, so a default that is not your price limits the cost of the engine', `Set ${name}`);
 
 function findOpenDoors({ MCP_ALLOWED_ORIGINS, CONTACT_EMAIL }: ApiWorkerSettings): readonly SettingFinding[] {
   const origins = (MCP_ALLOWED_ORIGINS ?? '').split(',').map((origin) => origin.trim());

@@ -5,7 +5,7 @@ import { isUsableSecret } from '../authorization/operators/secret.ts';
 import { parseJson } from '../lib/json.ts';
 import { findUnsafeAddresses } from '../lib/settings-reader.ts';
 import { isTenantId } from '../management/core/tenants.ts';
-import { engineKinds, isDemonstration } from '../models/port.ts';
+import { deployedKinds, findPanelFaults } from '../models/panel-faults.ts';
 import { webhookSettingsSchema } from '../notifications/core/settings.ts';
 import { isWellKnownTestAccount, ZERO_ADDRESS } from '../payment/terms/constants.ts';
 import { apiWorkerSettingsSchema } from '../sales/settings.ts';
@@ -66,18 +66,22 @@ type Judge = (value: string, nowMs: number) => string | undefined;
 
 const requireHttps: Judge = (value) => findUnsafeAddresses({ value })[0]?.detail.replace(/^It/, 'it');
 
-const ENGINES = ['none', ...engineKinds.filter((kind) => !isDemonstration({ kind }))];
-const requireEngine: Judge = (value) =>
-  ENGINES.includes(value) ? undefined : `it is no engine of a deployment, which are ${ENGINES.join(', ')}`;
+const buildKindJudge =
+  (engines: readonly string[]): Judge =>
+  (value) =>
+    engines.includes(value) ? undefined : `it is no engine of a deployment, which are ${engines.join(', ')}`;
+/** What makes vectors. */
+const EMBEDDERS = ['none', 'openai-compatible', 'workers-ai'];
 
 /** What a schema takes, and a deployment cannot work with. */
 const meanings: Readonly<Record<string, Judge>> = {
   PAY_TO: judgePayee,
   RPC_URL: requireHttps,
   FACILITATOR_URL: requireHttps,
-  ANSWER_ENGINE: requireEngine,
+  ANSWER_ENGINE: buildKindJudge(['none', ...deployedKinds]),
+  ANSWER_ENGINES: (value) => findPanelFaults(value)[0],
   ANSWER_ENGINE_URL: requireHttps,
-  EMBEDDING_ENGINE: requireEngine,
+  EMBEDDING_ENGINE: buildKindJudge(EMBEDDERS),
   EMBEDDING_ENGINE_URL: requireHttps,
   BASE_URL: requireHttps,
   CONTROL_URL: requireHttps,

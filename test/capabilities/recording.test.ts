@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildLook, buildTarget } from '../support/audit/looks.ts';
 import { catalog } from '../../src/capabilities/catalog.ts';
-import type { WorkOutcome } from '../../src/capabilities/capability.ts';
+import { isAboutSite, type WorkOutcome } from '../../src/capabilities/capability.ts';
 import { presenters } from '../../src/capabilities/site-work.ts';
 import { type Recording, parseRecording, writeRecordingJson } from '../../src/capabilities/recording.ts';
 import { fixtureTools } from '../support/stack/local-tools.ts';
@@ -11,7 +11,7 @@ import { bareSite } from '../sites/poor.ts';
 
 const OTHER = 'https://rival.example';
 const sites: SiteMap = { ...goodSite, [`${OTHER}/`]: html('<title>Rival</title><h1>Rival</h1><p>Short.</p>') };
-const rows = catalog.filter((row) => Object.hasOwn(row.body.shape, 'url'));
+const rows = catalog.filter((row) => isAboutSite(row));
 
 async function work(name: string, map: SiteMap = sites): Promise<WorkOutcome & { ok: true }> {
   const row = rows.find((candidate) => candidate.name === name);

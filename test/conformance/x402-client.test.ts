@@ -27,6 +27,7 @@ import type { Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Account } from '../../local/chain/chain.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
+import { isAboutSite } from '../../src/capabilities/capability.ts';
 import { catalog } from '../../src/capabilities/catalog.ts';
 import { exampleBodies } from '../../src/capabilities/bodies.ts';
 import { defineEnvelope } from '../../src/capabilities/results.ts';
@@ -63,8 +64,11 @@ describe('the official client', () => {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(
-          Object.hasOwn(row.body.shape, 'url')
-            ? { url: stack.sites.poor, ...(name === 'compare' ? { competitor: stack.sites.good } : {}) }
+          isAboutSite(row)
+            ? {
+                url: name.startsWith('generate_') ? stack.sites.good : stack.sites.poor,
+                ...(name === 'compare' ? { competitor: stack.sites.good } : {}),
+              }
             : exampleBodies[name],
         ),
       });

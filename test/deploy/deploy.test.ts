@@ -21,6 +21,7 @@ test('a bare account gets stores, Workers in an order that works, and settings',
     'runs',
     'reports',
     'cards',
+    'imports',
   ]);
   expect(platform.workers.get(API)?.secretValues).toMatchObject({
     ...GIVEN,

@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { isAboutSite } from '../../src/capabilities/capability.ts';
 import { catalog } from '../../src/capabilities/catalog.ts';
 import { checkArguments } from '../../src/mcp/server.ts';
 import { buildProblemResult } from '../../src/mcp/result.ts';
@@ -18,7 +19,7 @@ const text = ({ content }: CallToolResult): string => (content[0]?.type === 'tex
 
 describe('X4: a hostile site', () => {
   const say = (slot: string): string => `${MARK} ${slot} ${attacks[slot.length % attacks.length]?.slice(0, 200) ?? ''}`;
-  const capabilities = catalog.filter(({ engineBacked, body }) => !engineBacked && 'url' in body.shape);
+  const capabilities = catalog.filter((row) => !row.engineBacked && isAboutSite(row));
 
   test.each(capabilities.map((row) => [row.name, row] as const))(
     'says nothing in the words of %s',

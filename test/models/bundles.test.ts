@@ -32,9 +32,14 @@ async function chunksOf(entry: string): Promise<{ atOnce: readonly string[]; lat
 }
 
 test.each([
+  'adapters/anthropic/engines',
+  'adapters/google/engines',
+  'adapters/openai/engines',
   'adapters/openai-compatible/engines',
+  'adapters/perplexity/engines',
   'adapters/workers-ai/engines',
   'core/sdk-engines',
+  'panel',
   'registry',
   'registry-local',
   'settings',
@@ -59,7 +64,7 @@ const ANSWERS = /^core\/sdk-answer\.ts$|answer-model\.ts$/;
 const CHATS = /^core\/(?:sdk-chat|sdk-embed|event-lines)\.ts$|chat-models\.ts$/;
 
 test.each([
-  ['api', 'src/worker.ts', ANSWERS, 3, CHATS],
+  ['api', 'src/worker.ts', ANSWERS, 7, CHATS],
   ['control', 'src/control-worker.ts', CHATS, 5, ANSWERS],
   ['webhook', 'src/webhook-worker.ts', /^$/, 0, /./],
 ])(

@@ -4,7 +4,7 @@ import type { AnswerEngine } from '../../src/models/port.ts';
 import { type Engines, productionAnswers } from '../../src/models/registry.ts';
 import { localAnswers } from '../../src/models/registry-local.ts';
 
-const secrets: Readonly<Record<string, string>> = { ANSWER_KEY_A: 'sk-of-the-operator', ANSWER_KEY_ODD: 'sk\nkey' };
+const secrets: Readonly<Record<string, string>> = { ANSWER_KEY_A: 'sk-of-the-operator', ANSWER_KEY_B: 'sk\nkey' };
 const tools: PanelTools = {
   fetch: () => Promise.reject(new Error('nobody is to be asked')),
   ai: {} as PanelTools['ai'],
@@ -116,12 +116,12 @@ test.each<[string, unknown, string]>([
   ['no model', [{ ...ROW, model: undefined }], 'row 1, model is not set'],
   [
     'a secret that is not set',
-    [{ ...ROW, key_secret: 'ANSWER_KEY_GONE' }],
-    'row 1, key_secret: the secret ANSWER_KEY_GONE is not set',
+    [{ ...ROW, key_secret: 'ANSWER_KEY_C' }],
+    'row 1, key_secret: the secret ANSWER_KEY_C is not set',
   ],
   [
     'a key that no header carries',
-    [{ ...ROW, key_secret: 'ANSWER_KEY_ODD' }],
+    [{ ...ROW, key_secret: 'ANSWER_KEY_B' }],
     'row 1, key_secret holds characters that no header may carry',
   ],
   ['text that is no JSON', '[nope', 'it is no JSON list'],

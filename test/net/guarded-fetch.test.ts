@@ -231,6 +231,12 @@ describe('redirects', () => {
     expect(site.seen).toHaveLength(1);
   });
 
+  test.each(['GET', 'HEAD'] as const)('of a %s that is not to follow them are returned as they are', async (method) => {
+    const fetched = await guarded()(get('/to?status=302&url=/echo', { method, follow: false }));
+    expect(fetched).toMatchObject({ ok: true, status: 302, redirects: [], headers: { location: '/echo' } });
+    expect(site.seen).toHaveLength(1);
+  });
+
   test('to another scheme of the web are followed, and to another origin without origin-bound headers', async () => {
     const dialled: string[] = [];
     const options = { fetch: asPublicSite(dialled), policy: allowPublicOnly() };

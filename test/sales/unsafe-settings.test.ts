@@ -17,6 +17,8 @@ const good: Readonly<Record<string, string>> = {
   CONTACT_EMAIL: 'hello@sightline.example',
 };
 
+const PANEL_ROW = { name: 'a', kind: 'openai', model: 'm', key_secret: 'ANSWER_KEY_A', usd_per_run: 0.5 };
+
 /** What is found where some variables differ; '' unsets one. */
 const found = (changes: Readonly<Record<string, string>> = {}) => {
   const env: Readonly<Record<string, string>> = { ...good, ...changes };
@@ -52,6 +54,19 @@ describe('settings of the api Worker', () => {
     [{ ANSWER_ENGINE: 'openai' }, ['warn ANSWER_ENGINE_USD_PER_RUN', 'warn UNPAID_ENGINE_USD_PER_HOUR']],
     [{ ANSWER_ENGINE: 'openai', ANSWER_ENGINE_USD_PER_RUN: '0.5', UNPAID_ENGINE_USD_PER_HOUR: '2' }, []],
     [{ ANSWER_ENGINE: 'none' }, []],
+    [{ ANSWER_ENGINES: JSON.stringify([PANEL_ROW]), ANSWER_KEY_A: 'k' }, ['warn UNPAID_ENGINE_USD_PER_HOUR']],
+    [
+      { ANSWER_ENGINES: JSON.stringify([PANEL_ROW]), UNPAID_ENGINE_USD_PER_HOUR: '2' },
+      ['fail ANSWER_ENGINES'], // Its secret is not set.
+    ],
+    [{ ANSWER_ENGINES: '[nope', UNPAID_ENGINE_USD_PER_HOUR: '2' }, ['fail ANSWER_ENGINES']],
+    [
+      {
+        ANSWER_ENGINES: JSON.stringify([{ name: 'a', kind: 'simulated', usd_per_run: 1 }]),
+        UNPAID_ENGINE_USD_PER_HOUR: '2',
+      },
+      ['fail ANSWER_ENGINES'],
+    ],
     [{ CONTACT_EMAIL: '' }, ['warn CONTACT_EMAIL']],
     [{ TELEMETRY: 'control' }, []],
     [{ TELEMETRY: 'control', CONTROL_URL: '' }, ['warn TELEMETRY']],

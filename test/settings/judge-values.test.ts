@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import { parseExample } from '../../scripts/docs/settings-page.ts';
 import { judgeSettingValues } from '../../src/settings/judge-values.ts';
 
+const KINDS = 'openai-compatible, openai, anthropic, google, perplexity, workers-ai';
 const NOW_MS = 1_800_000_000_000;
 const judge = (name: string, value: string) => judgeSettingValues(new Map([[name, value]]), NOW_MS);
+const row = { name: 'a', kind: 'openai', model: 'm', key_secret: 'ANSWER_KEY_A', usd_per_run: 0.5 };
 const secret = `whsec_${'A'.repeat(32)}`;
 
 test.each([
@@ -17,6 +19,8 @@ test.each([
   ['LEDGER_SECRET', 'x'.repeat(32)],
   ['OPERATOR_SECRET', 'a'.repeat(43)],
   ['ANSWER_ENGINE', 'workers-ai'],
+  ['ANSWER_ENGINE', 'perplexity'],
+  ['ANSWER_ENGINES', JSON.stringify([row])],
   ['CONFIRMATIONS_ABOVE_1_USD', '12'],
   ['CHANNEL_TOKEN_KEYS', `1:${'k'.repeat(32)}`],
   ['DESTINATIONS', JSON.stringify([{ name: 'hr', url: 'https://hr.example/hooks', secret }])],
@@ -37,7 +41,20 @@ test.each([
   ['LEDGER_SECRET', 'short', 'it is below 32 characters'],
   ['TRANSFER_CONFIRMATIONS', '0', 'it is below 1'],
   ['FRONT_SECRET', 'short', 'it is below 32 characters'],
-  ['ANSWER_ENGINE', 'simulated', 'it is no engine of a deployment, which are none, openai-compatible, workers-ai'],
+  ['ANSWER_ENGINE', 'simulated', `it is no engine of a deployment, which are none, ${KINDS}`],
+  ['EMBEDDING_ENGINE', 'openai', 'it is no engine of a deployment, which are none, openai-compatible, workers-ai'],
+  ['ANSWER_ENGINES', '{}', 'it is no JSON list'],
+  [
+    'ANSWER_ENGINES',
+    JSON.stringify([row, { ...row, name: 'b', usd_per_run: 0 }]),
+    'row 2, usd_per_run: it is not above 0',
+  ],
+  [
+    'ANSWER_ENGINES',
+    JSON.stringify([{ name: 'a', kind: 'recorded', usd_per_run: 1 }]),
+    `row 1, kind is no engine of a deployment, which are ${KINDS}`,
+  ],
+  ['ANSWER_ENGINES', JSON.stringify([{ ...row, url: 'https://10.0.0.7/' }]), 'row 1, url must be https and public'],
   ['OPERATOR_TENANT', 'acme', 'it is no id: a capital C, then up to 31 lower-case letters and digits'],
   ['OPERATOR_PROJECT', 'My Project', 'it does not have its form'],
   ['CONTACT_EMAIL', 'ada', 'it does not have its form'],
@@ -50,6 +67,7 @@ test('a refusal has nothing of the value', () => {
   for (const name of [
     'LEDGER_SECRET',
     'RPC_URL',
+    'ANSWER_ENGINES',
     'DESTINATIONS',
     'CHANNEL_TOKEN_KEYS',
     'DIRECTORY_KEY',

@@ -11,6 +11,7 @@ import { createCreditAccounts } from '../bindings/credit-account.ts';
 import { getPeopleStore } from '../bindings/people-store.ts';
 import { refuseRequest, showPage } from '../pages/pages.ts';
 import { endClients } from './access.ts';
+import { forgetImports } from './imports.ts';
 import { forgetBought } from './reports.ts';
 import { readCredits } from './credits.ts';
 import { type AccountSection, type AccountTask, type AccountVisit, formatSignInPath } from './visit.ts';
@@ -65,7 +66,11 @@ async function deleteAccount(visit: AccountVisit, posted: Parameters<AccountTask
   );
   if (forfeited === undefined) return refuse('not_readable');
   if (!forfeited.ok) return refuse(forfeited.reason);
-  const isListGone = await runOrUnavailable(async () => (await forgetBought(visit), true), false);
+  const isListGone = await runOrUnavailable(async () => {
+    await forgetBought(visit);
+    await forgetImports(visit);
+    return true;
+  }, false);
   const deleted = await people.deleteAccount(browser.hash, 'delete');
   if (!deleted.ok) return refuseRequest(c, REFUSALS[deleted.reason]);
   await endClients(c, deleted.accountId, deleted.clientIds);

@@ -9,6 +9,7 @@ import { type BrowserSession, readBrowserSession } from '../../shared/cookies.ts
 import { getPeopleStore } from '../bindings/people-store.ts';
 import type { AppContext, AppOptions } from '../context.ts';
 import type { FormInput } from '../pages/pages.ts';
+import type { UploadedForm } from '../pages/upload.ts';
 
 /** A signed-in person who looks at a page of the account, or sends one of its forms. */
 export type AccountVisit = {
@@ -35,11 +36,14 @@ export type AccountSection = {
   show: (visit: AccountVisit, frame: AccountFrame) => Promise<Html | Response>;
   /** What its forms are sent to. The token of the form was judged. */
   actions?: readonly { path: `/account/${string}`; run: AccountTask }[];
+  /** The same for forms with files, of at most `maxBytes` in all. Nothing of one is read where no one is signed in. */
+  uploads?: readonly { path: `/account/${string}`; maxBytes: number; run: UploadTask }[];
   /** Files that it leads to. */
   downloads?: readonly { path: `/account/${string}`; read: (visit: AccountVisit) => Promise<Response> }[];
 };
 
 export type AccountTask = (visit: AccountVisit, posted: FormInput) => Promise<Response>;
+export type UploadTask = (visit: AccountVisit, posted: UploadedForm) => Promise<Response>;
 
 /** The person of a request; undefined when no one is signed in. */
 export async function openVisit(c: AppContext, options: AppOptions): Promise<AccountVisit | undefined> {

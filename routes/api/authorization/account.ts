@@ -6,11 +6,13 @@ import { accessSection } from '../account/access.ts';
 import { creditsSection } from '../account/credits.ts';
 import { createDeleteSection } from '../account/delete.ts';
 import { publishedSection } from '../account/published.ts';
+import { createImportsSection } from '../account/imports.ts';
 import { reportsSection } from '../account/reports.ts';
 import {
   type AccountSection,
   type AccountTask,
   type AccountVisit,
+  type UploadTask,
   buildFrame,
   formatSignInPath,
   openVisit,
@@ -18,7 +20,8 @@ import {
 import type { AppContext, AppEnv, AppOptions } from '../context.ts';
 import { dropSession, hasFormToken, readBrowserSession } from '../../shared/cookies.ts';
 import { guardFreeRoute } from '../free-guard.ts';
-import { requireOwnPagePost, readPosted, refuseRequest, showPage } from '../pages/pages.ts';
+import { isPageWanted, requireOwnPagePost, readPosted, refuseRequest, showPage } from '../pages/pages.ts';
+import { readUpload } from '../pages/upload.ts';
 import { ACCOUNT_PATH, getPeopleStore } from '../bindings/people-store.ts';
 import { SIGN_IN_FORM_EXPIRED } from './sign-in.ts';
 
@@ -29,6 +32,7 @@ import { SIGN_IN_FORM_EXPIRED } from './sign-in.ts';
 const accountSections: readonly AccountSection[] = [
   creditsSection,
   reportsSection,
+  createImportsSection((visit) => buildVisitFrame(visit)),
   publishedSection,
   accessSection,
   createDeleteSection((visit) => buildVisitFrame(visit)),
@@ -57,6 +61,8 @@ export function registerAccountRoutes(app: Hono<AppEnv>, options: AppOptions): v
     app.get(section.path, (c) => withVisit(c, options, (visit) => showSection(visit, section)));
     for (const { path, read } of section.downloads ?? []) app.get(path, (c) => withVisit(c, options, read));
     for (const { path, run } of section.actions ?? []) app.post(path, (c) => runTask(c, options, run));
+    for (const { path, maxBytes, run } of section.uploads ?? [])
+      app.post(path, (c) => runUpload(c, options, { maxBytes, run }));
   }
 }
 
@@ -103,6 +109,22 @@ async function runTask(c: AppContext, options: AppOptions, task: AccountTask): P
   return posted.form
     ? c.redirect(formatSignInPath(ACCOUNT_PATH), 303)
     : refuseRequest(c, buildProblem('sign_in_needed'));
+}
+
+/** The same for a form with files. Who is not signed in sends them for nothing: they are not read. */
+async function runUpload(
+  c: AppContext,
+  options: AppOptions,
+  { maxBytes, run }: { maxBytes: number; run: UploadTask },
+): Promise<Response> {
+  const visit = await openVisit(c, options);
+  if (visit === undefined)
+    return isPageWanted(c.req.raw)
+      ? c.redirect(formatSignInPath(ACCOUNT_PATH), 303)
+      : refuseRequest(c, buildProblem('sign_in_needed'));
+  const posted = await readUpload(c, maxBytes);
+  if (posted instanceof Response) return posted;
+  return hasFormToken(visit.browser, posted.get('csrf')) ? run(visit, posted) : refuseRequest(c, SIGN_IN_FORM_EXPIRED);
 }
 
 const signOutEverywhere: AccountTask = async ({ c, options, browser }, posted) => {

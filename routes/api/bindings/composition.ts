@@ -1,4 +1,3 @@
-import type { WorkOutcome } from '../../../src/capabilities/capability.ts';
 import type { FetchLimits } from '../../../src/net/fetch-budget.ts';
 import type { GuardedFetch } from '../../../src/net/fetched.ts';
 import type { AuditRoom } from '../../../src/net/held-bytes.ts';
@@ -20,7 +19,7 @@ import { recordCreditPledge } from '../../../src/sales/credit-accounts.ts';
 import { createBoundBrowser } from './browser.ts';
 import { createCreditAccounts } from './credit-account.ts';
 import { registerCreditCall } from './console-counters.ts';
-import { getAnswerEngine, getAnswerEngines } from './engine.ts';
+import { getAnswerEngines } from './engine.ts';
 import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
 import type { Env } from './env.ts';
 import { chooseOrderEngines, computeOrderUsd } from '../../../src/sales/order-engines.ts';
@@ -39,7 +38,7 @@ import {
   type TrustMemory,
   createTrustTool,
 } from '../../../src/sales/tools.ts';
-import { type TargetPlaces, createTargetPlaces } from './target-places.ts';
+import { createTargetEntrance, createTargetPlaces } from './target-places.ts';
 
 /** Memory of this isolate: it saves calls and guards load, and nothing about money rests on it. */
 const sightings = createSightings();
@@ -80,7 +79,7 @@ export function createSalesPorts(scope: RequestScope, options: AppOptions): Sale
   return {
     settings,
     local: options.local,
-    engine: () => getAnswerEngine(env, options),
+    engines: () => getAnswerEngines(env, options),
     openChain: (rpcUrl) =>
       createChainReader({ rpcUrl, timeoutMs: RPC_TIMEOUT_MS, network: getPaymentNetwork(settings) }),
     toolsOf: (seller, given) => createPurchaseTools(scope, options, seller, given),
@@ -148,7 +147,7 @@ function createPurchaseTools(
     ...(signal === undefined ? {} : { signal }),
     work: {
       newRewriter: () => new HTMLRewriter(),
-      atTarget: (url, task) => runAtTarget(places, url, task),
+      atTarget: createTargetEntrance(places),
       guardedFetch: (_url, limits) => {
         const { hold } = room;
         // With limits of its own it reads parts of a page, which come from anywhere: no site moves by them.
@@ -218,26 +217,3 @@ export function getChainReader(rpcUrl: string, network: PaymentNetwork): ChainRe
     reader = { rpcUrl, network, chain: createChainReader({ rpcUrl, network, timeoutMs: RPC_TIMEOUT_MS }) };
   return reader.chain;
 }
-
-/** Rule F6: the host that is named lets the audit in, and so does the one that its site has moved to. */
-async function runAtTarget(places: TargetPlaces, url: string, task: () => Promise<WorkOutcome>): Promise<WorkOutcome> {
-  const admission = await places.enter(new URL(url).hostname);
-  try {
-    if (!admission.admitted)
-      return refuseBusyTarget('Other callers are having this host audited', admission.retryAfterS);
-    const outcome = await task();
-    const movedS = places.refusedMoveS();
-    return movedS === undefined
-      ? outcome
-      : refuseBusyTarget('Other callers have the host audited that this one redirects to', movedS);
-  } finally {
-    await places.leave();
-  }
-}
-
-const refuseBusyTarget = (detail: string, retryAfterS: number): WorkOutcome => ({
-  ok: false,
-  reason: 'target_busy',
-  detail,
-  retryAfterS,
-});

@@ -7,6 +7,7 @@ import { askShards, type PaymentListItem, SHARDS } from '../../../src/payment/le
 import { computeFirstDay } from '../../../src/payment/ledger/totals.ts';
 import { MICRO_USDC_PER_USD } from '../../../src/payment/terms/constants.ts';
 import { readRegisters } from './console-counters.ts';
+import { computeUsualRunUsd } from '../../../src/models/engine-rows.ts';
 import { type Env, readSettings } from './env.ts';
 import { readOr } from './queue-depths.ts';
 
@@ -35,7 +36,7 @@ export async function completeBooks(env: Env, sinceDay: string): Promise<BooksRe
 /** Money of the last days, and what is counted beside it. */
 export async function readRevenue(env: Env, days: number): Promise<Revenue> {
   const firstDay = computeFirstDay(days, Date.now());
-  const microUsdPerRun = Math.round(readSettings(env).ANSWER_ENGINE_USD_PER_RUN * MICRO_USDC_PER_USD);
+  const microUsdPerRun = Math.round(computeUsualRunUsd(readSettings(env)) * MICRO_USDC_PER_USD);
   const [books, counted, facilitator] = await Promise.all([
     completeBooks(env, firstDay),
     readOr('registers', () => readRegisters(env).readDays(firstDay)),

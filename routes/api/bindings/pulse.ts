@@ -1,9 +1,10 @@
 import type { Pulse } from '../../../src/console-api/operations.ts';
 import { VERSION } from '../../../src/lib/product.ts';
+import { parseEngineRows } from '../../../src/models/engine-rows.ts';
 import { MICRO_USDC_PER_USD } from '../../../src/payment/terms/constants.ts';
 import { computeFirstDay } from '../../../src/payment/ledger/totals.ts';
 import { getPaymentNetwork } from '../../../src/sales/seller.ts';
-import { isClosedForSale } from '../../../src/sales/settings.ts';
+import { type ApiWorkerSettings, isClosedForSale } from '../../../src/sales/settings.ts';
 import { ENGINE_METER_NAME, getChainReader } from './composition.ts';
 import { type Env, readSettings } from './env.ts';
 import { getBooks } from './ledger-books.ts';
@@ -31,10 +32,9 @@ export async function readPulseFacts(env: Env): Promise<Omit<Pulse, 'revenue'>> 
     })),
   ]);
   const isClosed = isClosedForSale(settings);
-  const { ANSWER_ENGINE: engine } = settings;
-  const isDemonstrated = engine === 'simulated' || engine === 'recorded';
+  const demonstrated = findDemonstration(settings);
   return {
-    ...(isDemonstrated ? { demonstrationEngine: engine } : {}),
+    ...(demonstrated === undefined ? {} : { demonstrationEngine: demonstrated }),
     yesterdayPayers,
     open,
     chain,
@@ -44,6 +44,13 @@ export async function readPulseFacts(env: Env): Promise<Omit<Pulse, 'revenue'>> 
     isClosed,
     version: VERSION,
   };
+}
+
+/** The first engine that measures and is no AI model. */
+function findDemonstration({ ANSWER_ENGINES, ANSWER_ENGINE }: ApiWorkerSettings): 'simulated' | 'recorded' | undefined {
+  const panel = ANSWER_ENGINES === undefined ? undefined : parseEngineRows(ANSWER_ENGINES);
+  const kinds = panel === undefined ? [ANSWER_ENGINE] : panel.ok ? panel.rows.map(({ kind }) => kind) : [];
+  return kinds.find((kind) => kind === 'simulated' || kind === 'recorded');
 }
 
 async function readNewestBlock(env: Env) {

@@ -6,6 +6,7 @@ import {
   buildAuditTarget,
   normaliseTargetHost,
 } from '../../../src/rate-limits/target-gate.ts';
+import type { CapabilityTools, WorkOutcome } from '../../../src/capabilities/capability.ts';
 import type { Env } from './env.ts';
 import { logLine } from '../../shared/telemetry.ts';
 import { PREVIEW_VERSION } from '../../../src/audit/core/preview.ts';
@@ -59,6 +60,37 @@ export function createTargetPlaces(env: Pick<Env, 'TARGET_GATE'>, id: string, ki
     },
   };
 }
+
+/**
+ * Rule F6: the host that is named lets the audit in, and so does the one that its site has moved to. Tasks of one sale may enter hosts
+ * at the same time: the places are given back when the last of them ends.
+ */
+export function createTargetEntrance(places: Omit<TargetPlaces, 'mayMoveTo'>): CapabilityTools['atTarget'] {
+  let running = 0;
+  return async (url, task) => {
+    running += 1;
+    try {
+      const admission = await places.enter(new URL(url).hostname);
+      if (!admission.admitted)
+        return refuseBusyTarget('Other callers are having this host audited', admission.retryAfterS);
+      const outcome = await task();
+      const movedS = places.refusedMoveS();
+      return movedS === undefined
+        ? outcome
+        : refuseBusyTarget('Other callers have the host audited that this one redirects to', movedS);
+    } finally {
+      running -= 1;
+      if (running === 0) await places.leave();
+    }
+  };
+}
+
+const refuseBusyTarget = (detail: string, retryAfterS: number): WorkOutcome => ({
+  ok: false,
+  reason: 'target_busy',
+  detail,
+  retryAfterS,
+});
 
 /** Calls an object whose failure must not fail the request, and logs it: objects are reset at every deployment. */
 export async function callOrLog(requestId: string, method: string, call: () => Promise<unknown>): Promise<void> {

@@ -1,5 +1,7 @@
 import type { Hono } from 'hono';
 import { catalog } from '../../../src/capabilities/catalog.ts';
+import type { SoldRow } from '../../../src/capabilities/credit-packs.ts';
+import { panels } from '../../../src/capabilities/panels.ts';
 import { readBodyBytes, readMediaType } from '../../../src/net/request-body.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import { describeBodyLimit } from '../../../src/problems/common.ts';
@@ -28,7 +30,7 @@ const MOVED = { '/measure': 'visibility_check', '/measure/compare': 'visibility_
  * starts work: the panel buys the capability.
  */
 export function registerCapabilityPages(app: Hono<AppEnv>, options: AppOptions): void {
-  for (const row of catalog.filter(({ name }) => name !== AUDIT_ROW)) {
+  for (const row of [...catalog, ...panels].filter(({ name }) => name !== AUDIT_ROW)) {
     const path = formatCapabilityPath(row.name);
     app.get(path, guardFreeRoute, (c) => showCapability(c, options, row, (name) => c.req.query(name)));
     app.post(path, guardFreeRoute, (c) => judgePosted(c, options, row));
@@ -38,7 +40,7 @@ export function registerCapabilityPages(app: Hono<AppEnv>, options: AppOptions):
   }
 }
 
-async function judgePosted(c: AppContext, options: AppOptions, row: (typeof catalog)[number]): Promise<Response> {
+async function judgePosted(c: AppContext, options: AppOptions, row: SoldRow): Promise<Response> {
   if (readMediaType(c.req.raw) !== 'application/x-www-form-urlencoded') {
     const detail = 'The body is no application/x-www-form-urlencoded';
     return refuseRequest(c, buildProblem('unsupported_media_type', { detail }));
@@ -60,12 +62,7 @@ const isJsonWanted = (c: AppContext): boolean => (c.req.header('accept') ?? '').
 /** The place of a field in the form, as errors of bodies have it. */
 const formatFieldPointer = (name: string): string => (name === '' ? '' : `/${name.replaceAll('.', '/')}`);
 
-async function showCapability(
-  c: AppContext,
-  options: AppOptions,
-  row: (typeof catalog)[number],
-  read: FieldReader,
-): Promise<Response> {
+async function showCapability(c: AppContext, options: AppOptions, row: SoldRow, read: FieldReader): Promise<Response> {
   const language = c.get('language');
   const judged = isFilled(row, read) ? await judgeOrder(row, read, language) : undefined;
   const body = judged?.faults.length === 0 ? judged.body : undefined;

@@ -106,10 +106,12 @@ export async function readPosted(c: AppContext): Promise<FormInput | Response> {
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
+/** Of a form with files: programs send none. */
+export const UPLOAD_TYPE = 'multipart/form-data';
 
 /** Programs say `application/json` in what they send or in what they accept. */
 export function isPageWanted(request: Request): boolean {
-  if (request.method === 'POST') return readMediaType(request) === FORM_TYPE;
+  if (request.method === 'POST') return [FORM_TYPE, UPLOAD_TYPE].includes(readMediaType(request));
   return !(request.headers.get('accept') ?? '').toLowerCase().startsWith(JSON_TYPE);
 }
 

@@ -5,10 +5,18 @@ import { createCardStore } from '../../../src/sales/report-cards.ts';
 import { readPublishedState } from '../../../src/sales/published-store.ts';
 import { type ReportRecord, reportStore } from '../../../src/sales/report-store.ts';
 import { readStoredRun } from '../../../src/sales/stored-run.ts';
+import type { BrandHistory } from '../../../src/visibility/trend/history.ts';
 import { CARD } from '../../../src/web/design/card.ts';
-import { formatAnswersCsv } from '../../../src/web/report/answers/answers-csv.ts';
+import {
+  formatAnswersCsv,
+  formatAnswerTableCsv,
+  formatAnswerTableLines,
+} from '../../../src/web/report/answers/answer-tables.ts';
+import { answerTables, isAnswerTable } from '../../../src/web/report/answers/answer-tables-data.ts';
+import type { ShownAnswers } from '../../../src/web/report/answers/shown-answer.ts';
 import { readStoredAnswers } from '../../../src/web/report/answers/stored-answers.ts';
 import { type NotComparable, pairReports, parseReportId } from '../../../src/web/report/since/read-compared.ts';
+import { readStoredHistory } from '../../../src/web/report/since/read-history.ts';
 import { renderSincePage } from '../../../src/web/report/since/page.tsx';
 import { formatSincePath } from '../../../src/web/report/since-form.tsx';
 import { escapeForPage, readStored } from '../../../src/web/report/stored.ts';
@@ -20,11 +28,12 @@ import { LANGUAGE_VARY, openReportOrRefuse, PAGE_CACHE, PRIVATE_HEADERS, refuseB
 /** Short, so that what its buyer takes back is soon gone from previews too. */
 const CARD_CACHE = 'public, max-age=300';
 
-/** What belongs to a report beside its forms: what changed since another one, the answers as CSV, and the picture of its link. */
+/** What belongs to a report beside its forms: what changed since another one, the answers as files, and the picture of its link. */
 export function registerReportExtras(app: Hono<AppEnv>): void {
   app.get(`${REPORT_ROUTE}/since`, guardFreeRoute, redirectToSince);
   app.get(`${REPORT_ROUTE}/since/:other{[0-9a-f]{32}}`, guardFreeRoute, showSince);
-  app.get(`${REPORT_ROUTE}/answers.csv`, guardFreeRoute, showAnswers);
+  app.get(`${REPORT_ROUTE}/answers.csv`, guardFreeRoute, showAnswersCsv);
+  app.get(`${REPORT_ROUTE}/answers.jsonl`, guardFreeRoute, showAnswersLines);
   app.get(`${REPORT_ROUTE}/card.png`, guardFreeRoute, showCard);
 }
 
@@ -51,15 +60,32 @@ async function showSince(c: AppContext): Promise<Response> {
   if (from === undefined || to === undefined || from.id === to.id) return refusePair(c, 'the_same');
   const pair = pairReports(escapeForPage(readStored(from.report.json)), escapeForPage(readStored(to.report.json)));
   if (typeof pair === 'string') return refusePair(c, pair);
+  const history = pair.kind !== 'site' ? await readHistory(c, [from, to]) : undefined;
   const shown = {
     language: c.get('language'),
     pair,
+    ...(history === undefined ? {} : { history }),
     from: { id: from.id, atMs: from.report.storedAtMs },
     to: { id: to.id, atMs: to.report.storedAtMs },
   };
   for (const [name, value] of Object.entries(PRIVATE_HEADERS)) c.header(name, value);
   c.header('vary', LANGUAGE_VARY, { append: true });
   return showPage(c, renderSincePage(shown), { cacheControl: PAGE_CACHE });
+}
+
+/** What the answers behind two reports show; undefined where those of one are no longer there, or may not be compared. */
+async function readHistory(
+  c: AppContext,
+  reports: readonly { id: string; report: ReportRecord }[],
+): Promise<BrandHistory | undefined> {
+  const store = reportStore(c.env.REPORTS, Date.now);
+  const stored = await Promise.all(
+    reports.map(async ({ id, report }) => ({
+      json: readStored(report.json).json,
+      runs: await readStoredRun(store, id),
+    })),
+  );
+  return readStoredHistory(stored);
 }
 
 const WHY: Readonly<Record<NotComparable | 'the_same', string>> = {
@@ -72,20 +98,46 @@ const WHY: Readonly<Record<NotComparable | 'the_same', string>> = {
 const refusePair = (c: AppContext, why: NotComparable | 'the_same'): Response | Promise<Response> =>
   refuseByPage(c, buildProblem('not_comparable', { detail: WHY[why] }));
 
-/** The answers behind a measurement for a spreadsheet. */
-async function showAnswers(c: AppContext): Promise<Response> {
+/** The answers behind a measurement as files: all of it for a spreadsheet, or the table that `table` names. */
+function showAnswersCsv(c: AppContext): Promise<Response> {
+  const table = c.req.query('table');
+  return showAnswers(c, { ending: 'csv', type: 'text/csv; charset=utf-8', table }, (shown) =>
+    table !== undefined && isAnswerTable(table) ? formatAnswerTableCsv(shown, table) : formatAnswersCsv(shown),
+  );
+}
+
+function showAnswersLines(c: AppContext): Promise<Response> {
+  const table = c.req.query('table') ?? 'answers';
+  return showAnswers(c, { ending: 'jsonl', type: 'application/jsonl; charset=utf-8', table }, (shown) =>
+    formatAnswerTableLines(shown, isAnswerTable(table) ? table : 'answers'),
+  );
+}
+
+type AnswerFile = { ending: 'csv' | 'jsonl'; type: string; table: string | undefined };
+
+async function showAnswers(
+  c: AppContext,
+  { ending, type, table }: AnswerFile,
+  format: (shown: ShownAnswers) => string,
+): Promise<Response> {
+  if (table !== undefined && !isAnswerTable(table)) return refuseByPage(c, NO_SUCH_TABLE);
   const id = c.req.param('id') ?? '';
   const report = await openReportOrRefuse(c, id, refuseByPage);
   if (report instanceof Response) return report;
   const run = await readStoredRun(reportStore(c.env.REPORTS, Date.now), id);
   const answers = run && (await readStoredAnswers(readStored(report.json), run));
   if (answers === undefined) return refuseByPage(c, buildProblem('run_not_found'));
-  return c.body(formatAnswersCsv(answers), 200, {
+  const isWhole = c.req.query('table') === undefined;
+  return c.body(format(answers), 200, {
     ...PRIVATE_HEADERS,
-    'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': `attachment; filename="sightline-${id}-answers.csv"`,
+    'content-type': type,
+    'content-disposition': `attachment; filename="sightline-${id}-${isWhole ? 'answers' : (table ?? '')}.${ending}"`,
   });
 }
+
+const NO_SUCH_TABLE = buildProblem('not_acceptable', {
+  detail: `The tables of answers are ${answerTables.join(', ')}: name one of them as \`table\`, or leave it out`,
+});
 
 /** The picture that was drawn when the report was published; for any other the one that all share, which says nothing (rule X5). */
 async function showCard(c: AppContext): Promise<Response> {

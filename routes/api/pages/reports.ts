@@ -22,7 +22,7 @@ import type { PublishedState } from '../../../src/capabilities/published/publish
 import { readPublishedState } from '../../../src/sales/published-store.ts';
 import { computeReportExpiry, reportStore, type ReportRecord } from '../../../src/sales/report-store.ts';
 import { readStoredRun } from '../../../src/sales/stored-run.ts';
-import type { CapabilityName } from '../../../src/capabilities/capability-name.ts';
+import type { ResultName } from '../../../src/capabilities/capability-name.ts';
 import type { PageLanguage } from '../../../src/web/language/language.ts';
 import { createPdfStore } from '../../../src/sales/report-pdfs.ts';
 import { hasPdfBrowser, printReport } from '../bindings/pdf.ts';
@@ -89,7 +89,7 @@ async function showReport(c: AppContext, showing: Showing): Promise<Response> {
   const { id, report, form, refuse } = showing;
   if (form === 'json') return showJson(c, showing);
   const state = await readPublishedState(c.env.REPORTS, c.get('settings').BASE_URL, id, report, Date.now());
-  const shownAnswers = form === 'html' ? await readAnswersBehind(c, id, report) : undefined;
+  const shownAnswers = form === 'html' || form === 'md' ? await readAnswersBehind(c, id, report) : undefined;
   const body = renderReportBody(c, { id, report, form, language: c.get('language'), shownAnswers }, state);
   if (body === undefined) {
     logLine({ event: 'report_unreadable', request_id: c.get('requestId'), capability: report.capability, form });
@@ -114,7 +114,12 @@ async function readAnswersBehind(
   return run && readStoredAnswers(escapeForPage(readStored(json)), run);
 }
 
-const MEASUREMENTS: ReadonlySet<string> = new Set<CapabilityName>(['visibility_check', 'visibility_vs_competitor']);
+const MEASUREMENTS: ReadonlySet<string> = new Set<ResultName>([
+  'visibility_check',
+  'visibility_vs_competitor',
+  'visibility_panel_2',
+  'visibility_panel_4',
+]);
 
 /** The data of a report in the view that the reader asks for. */
 async function showJson(c: AppContext, { id, report }: Showing): Promise<Response> {
@@ -187,7 +192,7 @@ function renderReportBody(
   const stored = readStored(report.json);
   switch (form) {
     case 'md':
-      return formatStoredMarkdown(stored, c.get('settings').BASE_URL);
+      return formatStoredMarkdown(stored, { service: c.get('settings').BASE_URL, answers: shownAnswers });
     case 'sarif':
       return formatStoredSarif(stored, DESCRIPTION_VERSION, c.get('settings').BASE_URL);
     case 'zip':

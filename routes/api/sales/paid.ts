@@ -2,6 +2,7 @@ import { isOurVia } from '../../../src/net/guarded-fetch.ts';
 import type { Hono } from 'hono';
 import { findCapability } from '../../../src/capabilities/catalog.ts';
 import { findCreditPack, type SoldRow } from '../../../src/capabilities/credit-packs.ts';
+import { findPanel, formatPanelPath, panels } from '../../../src/capabilities/panels.ts';
 import { PAID_ROUTES } from '../../../src/openapi/paid-operations.ts';
 import type { PaymentRequiredTemplate } from '../../../src/payment/terms/payment-required.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
@@ -71,6 +72,18 @@ export function registerCreditRoutes(app: Hono<AppEnv>, options: AppOptions): vo
     findCreditPack(c.req.param('pack')) ? refuseMethod(c, ALLOW) : refuseUnknownPack(c),
   );
 }
+
+/** `POST /api/panels/<name>`: a measurement by several engines, sold as a capability is. */
+export function registerPanelRoutes(app: Hono<AppEnv>, options: AppOptions): void {
+  app.post(PAID_ROUTES.panel, (c) => {
+    const panel = findPanel(c.req.param('panel'));
+    return panel ? sell(c, createSalesPorts(buildRequestScope(c), options), panel) : refuseUnknownPanel(c);
+  });
+  app.all(PAID_ROUTES.panel, (c) => (findPanel(c.req.param('panel')) ? refuseMethod(c, ALLOW) : refuseUnknownPanel(c)));
+}
+
+const refuseUnknownPanel = (c: AppContext): Response =>
+  fail(c, 'not_found', { detail: `Panels are sold at POST ${panels.map(formatPanelPath).join(' and ')}` });
 
 const ALLOW = 'POST, OPTIONS';
 

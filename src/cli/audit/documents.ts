@@ -2,24 +2,25 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { reportMarkdown } from '../../report/markdown.ts';
 import type { Reportable } from '../../report/reportable.ts';
+import type { ShownAnswers } from '../../web/report/answers/shown-answer.ts';
 import { readStored } from '../../web/report/stored.ts';
 import { formatStoredMarkdown } from '../../web/report/texts.ts';
 
 type AnyResult = Reportable & Record<string, unknown>;
 
 /** A result as Markdown: that of the service where it is a whole result, else what can be said of any about sites. */
-export function formatMarkdownDocument(result: AnyResult): string {
+export function formatMarkdownDocument(result: AnyResult, answers?: ShownAnswers): string {
   if (String(result['capability']).startsWith('visibility')) {
-    const text = formatStoredMarkdown(readStored(JSON.stringify(result)));
+    const text = formatStoredMarkdown(readStored(JSON.stringify(result)), { answers });
     if (text !== undefined) return text;
   }
   return reportMarkdown(result);
 }
 
 /** The report of the web as one file: styles inside, no script, nothing that is loaded. */
-export async function formatHtmlDocument(result: AnyResult): Promise<string> {
+export async function formatHtmlDocument(result: AnyResult, answers?: ShownAnswers): Promise<string> {
   const { renderStandaloneReport } = await import('../../web/report/standalone.tsx'); // As large as the pages of the service.
-  return `${renderStandaloneReport(readStored(JSON.stringify({ warnings: [], ...result })), readReportStyles())}\n`;
+  return `${renderStandaloneReport(readStored(JSON.stringify({ warnings: [], ...result })), readReportStyles(), answers)}\n`;
 }
 
 /** Beside the bundle of this program; in a checkout, where the build puts it for the service. */
@@ -29,7 +30,7 @@ const STYLE_FILES = [
 ];
 
 /** The styles of reports. @throws when the build has left them out */
-function readReportStyles(): string {
+export function readReportStyles(): string {
   for (const file of STYLE_FILES) {
     try {
       return readFileSync(file, 'utf8');

@@ -1,4 +1,5 @@
 import type { CommandFailure } from '../core/failure.ts';
+import type { ShownAnswers } from '../../web/report/answers/shown-answer.ts';
 import type { Reportable } from '../../report/reportable.ts';
 
 type SiteResult = Reportable & Record<string, unknown>;
@@ -10,6 +11,8 @@ export type ShownAt = {
   hasColours: boolean;
   /** Everything, instead of what a person needs first. */
   isVerbose: boolean;
+  /** The answers behind a measurement, for documents that show them. */
+  answers?: ShownAnswers | undefined;
 };
 
 /** A format of a result. `render` gives a document that ends in a line end, or bytes, or says what it lacks here. */
@@ -41,12 +44,13 @@ export const formats = [
   {
     name: 'md',
     description: 'Markdown',
-    render: async (result, at) => show((await import('./documents.ts')).formatMarkdownDocument(result), at),
+    render: async (result, at) => show((await import('./documents.ts')).formatMarkdownDocument(result, at.answers), at),
   },
   {
     name: 'html',
     description: 'the report as a page',
-    render: async (result, at) => show(await (await import('./documents.ts')).formatHtmlDocument(result), at),
+    render: async (result, at) =>
+      show(await (await import('./documents.ts')).formatHtmlDocument(result, at.answers), at),
   },
   {
     name: 'sarif',
@@ -67,12 +71,12 @@ export const formats = [
   {
     name: 'pdf',
     description: 'the report on a few pages; needs Chromium',
-    render: async (result) => {
+    render: async (result, { answers }) => {
       const [{ formatHtmlDocument }, { printLocalPdf }] = await Promise.all([
         import('./documents.ts'),
         import('./pdf.ts'),
       ]);
-      return printLocalPdf(await formatHtmlDocument(result));
+      return printLocalPdf(await formatHtmlDocument(result, answers));
     },
   },
 ] as const satisfies readonly FormatRow[];

@@ -1,4 +1,4 @@
-import type { WorkOutcome, CapabilityTools } from '../../capabilities/capability.ts';
+import { type WorkOutcome, type CapabilityTools, isAboutSite } from '../../capabilities/capability.ts';
 import { catalog } from '../../capabilities/catalog.ts';
 import type { Reportable } from '../../report/reportable.ts';
 import { suggestWord } from '../commands/suggest.ts';
@@ -23,6 +23,9 @@ export async function createLocalTools(onProgress?: CapabilityTools['onProgress'
   };
 }
 
+/** Characters of what a site does not say, page by page. */
+const MAX_DETAIL_CHARS = 2000;
+
 export type LocalResult = Reportable & { capability: string } & Record<string, unknown>;
 export type LocalRun =
   | { ok: true; result: LocalResult; outcome: WorkOutcome & { ok: true } }
@@ -39,7 +42,7 @@ export async function runLocally(
 ): Promise<LocalRun> {
   const row = catalog.find(({ name }) => name === capability);
   if (!row) return { ok: false, failure: refuseUsage(describeUnknownCapability(capability)) };
-  if (!Object.hasOwn(row.body.shape, 'url'))
+  if (!isAboutSite(row))
     return {
       ok: false,
       failure: refuseUsage(
@@ -66,12 +69,14 @@ export async function runLocally(
 
 /** Of a comparison, the site that could not be read is named, which may be either. */
 function refuseWork({ reason, detail, unread }: WorkOutcome & { ok: false }, url: string): CommandFailure {
+  if (reason === 'nothing_to_generate')
+    return refuseCommand(reason, `${url}: ${formatSafeLine(detail, MAX_DETAIL_CHARS)}`, EXIT.below);
   if (unread === undefined) return refuseCommand(reason, `${url}: ${detail}`, EXIT.unreachable);
   return refuseUnreadSite(unread.url, unread.failure, [`GET ${unread.url}: ${unread.detail}`]);
 }
 
 function describeUnknownCapability(capability: string): string {
-  const names = catalog.filter(({ body }) => Object.hasOwn(body.shape, 'url')).map(({ name }) => name);
+  const names = catalog.filter((row) => isAboutSite(row)).map(({ name }) => name);
   const near = suggestWord(capability, names);
   const hint = near === undefined ? ` There are ${names.join(', ')}.` : ` Did you mean ${near}?`;
   return `Unknown capability ${formatSafeLine(capability)}.${hint}`;

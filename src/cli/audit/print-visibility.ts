@@ -36,6 +36,7 @@ const versus = z.object({
 });
 
 const pack = z.object({
+  filled: z.object({ sentences: z.number(), to_write: z.number() }).optional(),
   fixes: z.array(z.object({ topic: z.string(), passage: z.string(), llms_txt_section: z.string() })),
 });
 
@@ -55,7 +56,7 @@ export const formatMeasurement = (result: Record<string, unknown>): string[] =>
 /** A measurement for people at a terminal, with its fix pack if there is one. Names and quotes come from answers: one safe line each. */
 export const formatVisibility = (result: Record<string, unknown>): string[] => [
   ...reportLines(result),
-  ...fixLines(pack.safeParse(result).data?.fixes ?? []),
+  ...fixLines(pack.safeParse(result).data ?? { fixes: [] }),
 ];
 
 function reportLines(result: Record<string, unknown>): string[] {
@@ -132,7 +133,7 @@ function formatWeakSpots({ weak_spots: spots, intents }: z.infer<typeof side>): 
 
 const formatNotes = (notes: readonly string[]): string[] => notes.map((note) => `Note: ${formatSafeLine(note)}`);
 
-function fixLines(fixes: z.infer<typeof pack>['fixes']): string[] {
+function fixLines({ fixes, filled }: z.infer<typeof pack>): string[] {
   const lines = (text: string): string[] => text.split('\n').map((line) => formatSafeLine(line, MAX_PARAGRAPH));
   if (fixes.length === 0) return [];
   return [
@@ -145,6 +146,9 @@ function fixLines(fixes: z.infer<typeof pack>['fixes']): string[] {
       ...lines(section),
     ]),
     '',
+    ...(filled === undefined || filled.to_write === 0
+      ? []
+      : [`Template: ${filled.to_write} of ${filled.sentences} sentences are yours to write.`]),
     'Fill every [FACT NEEDED: ...] slot from your own records. --json also gives the FAQ markup, and where each text goes.',
   ];
 }

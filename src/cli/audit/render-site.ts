@@ -1,3 +1,4 @@
+import type { ShownAnswers } from '../../web/report/answers/shown-answer.ts';
 import type { CommandFailure } from '../core/failure.ts';
 import type { OutputValues } from '../core/output.ts';
 import { canColour } from '../core/terminal.ts';
@@ -8,11 +9,13 @@ import type { LocalResult } from './local-run.ts';
 export function renderSiteResult(
   result: LocalResult,
   values: OutputValues & { verbose?: boolean | undefined },
+  answers?: ShownAnswers,
 ): Promise<string | Uint8Array | CommandFailure> {
   const isFile = values.output !== undefined;
   return selectFormat(values).render(result, {
     isTerminal: !isFile && process.stdout.isTTY,
     hasColours: !isFile && canColour(process.stdout, process.env),
     isVerbose: values.verbose === true,
+    answers,
   });
 }

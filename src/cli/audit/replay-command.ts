@@ -3,7 +3,11 @@ import { computeCurrentRubric } from '../../audit/core/report.ts';
 import { parseRecording } from '../../capabilities/recording.ts';
 import { presenters } from '../../capabilities/site-work.ts';
 import { presentVisibility } from '../../capabilities/visibility-presenters.ts';
-import { isVisibilityRecording, parseVisibilityRecording } from '../../capabilities/visibility-recording.ts';
+import {
+  isVisibilityRecording,
+  loadRecordedPrompts,
+  parseVisibilityRecording,
+} from '../../capabilities/visibility-recording.ts';
 import { type GivenWords, parseCommand } from '../commands/parse.ts';
 import type { CommandTable } from '../commands/table.ts';
 import { type CommandEnd, type CommandFailure, isFailure, refuseUsage, refuseCommand } from '../core/failure.ts';
@@ -17,7 +21,8 @@ import { createLocalTools, type LocalResult } from './local-run.ts';
 import { refusePdf } from './pdf.ts';
 import { refuseFolderFormat } from './output-check.ts';
 import { renderSiteResult } from './render-site.ts';
-import { printMeasurement, printSiteResult } from './site-commands.ts';
+import { printMeasurement, refuseAnswerOptions } from './print-measurement.ts';
+import { printSiteResult } from './site-commands.ts';
 
 type ReplayValues = GivenWords<CommandTable['replay']['options']>['values'];
 type ReplayRequest = { file: string; gates: Gates; values: ReplayValues };
@@ -32,7 +37,7 @@ export async function replayCommand(args: readonly string[]): Promise<CommandEnd
   const given = parseCommand('replay', args);
   if (isFailure(given)) return given;
   const { values, words } = given;
-  const refused = refuseFolderFormat(values) ?? (await refusePdf(values));
+  const refused = refuseFolderFormat(values) ?? refuseAnswerOptions(values) ?? (await refusePdf(values));
   if (refused !== undefined) return refused;
   const gates = await parseGates(values);
   return isFailure(gates) ? gates : replayFile({ file: words[0] ?? '', gates, values });
@@ -43,6 +48,9 @@ async function replayFile(wanted: ReplayRequest): Promise<CommandEnd> {
   if (typeof text !== 'string') return text;
   const json = parseJsonObject(text);
   if (json !== undefined && isVisibilityRecording(json)) return replayVisibility(json, wanted);
+  const { format, show } = wanted.values;
+  if (format === 'csv' || format === 'jsonl' || show !== undefined)
+    return refuseUsage(`${wanted.file} is no measurement: it has no answers.`);
   if (json !== undefined && !isRecordingJson(json) && 'scores' in json) return printStoredReport(json, wanted);
   return replaySites(text, wanted);
 }
@@ -110,7 +118,8 @@ async function replayVisibility(json: object, { file, gates, values }: ReplayReq
   const outcome = await presentVisibility(read.recording);
   if (!outcome.ok) return refuseCommand(outcome.reason, `${file}: ${outcome.detail}`, EXIT.unreachable);
   const result = { capability: read.recording.capability, ...outcome.result, warnings: outcome.warnings };
-  return printMeasurement(result, values);
+  const prompts = await loadRecordedPrompts(read.recording);
+  return printMeasurement(result, values, { runs: { prompts, runs: [read.recording.run] } });
 }
 
 /** The object of a file; undefined where it holds none, which the reader of snapshots says. */

@@ -81,15 +81,6 @@ export async function printSiteResult(result: LocalResult, values: SiteValues): 
     : writeResult(wrote.paths.map((path) => `${formatSafeLine(path)}\n`).join(''), values);
 }
 
-/** Prints a measurement of a brand. */
-export async function printMeasurement(result: Record<string, unknown>, values: OutputValues): Promise<CommandEnd> {
-  // Every other format takes any JSON of a result.
-  return (
-    refuseWithoutChecks('A measurement', values) ??
-    writeResult(await renderSiteResult(result as LocalResult, values), values)
-  );
-}
-
 /** `key=value` fields of a body; whole numbers are numbers. */
 function buildBody(url: string, fields: readonly string[]): Record<string, unknown> | CommandFailure {
   const pairs = fields.map((field) => /^([a-z_]{1,40})=(.*)$/s.exec(field));

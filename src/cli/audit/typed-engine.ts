@@ -21,6 +21,7 @@ const OPTIONS = {
 type TypedValues = Readonly<Partial<Record<(typeof OPTIONS)[keyof typeof OPTIONS], string | undefined>>>;
 
 const HOW_TO_NAME: readonly string[] = [
+  '--engine openai, anthropic, google or perplexity asks that vendor, which searches the web: name its model with --model, and set ANSWER_ENGINE_KEY.',
   '--engine openai-compatible asks any API that speaks OpenAI chat completions: name it with --url, such as http://127.0.0.1:11434/v1, and its model with --model.',
   'If it wants a key, set ANSWER_ENGINE_KEY.',
   '--engine recorded reads answers from a file (--answers); --engine simulated makes them up, for a trial.',

@@ -1,17 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type * as z from 'zod';
 import { refuseMeasurement, versusBody, visibilityBody } from '../../capabilities/bodies.ts';
 import { loadAskedPrompts, type QuestionFields, requirePromptChoice } from '../../capabilities/visibility-questions.ts';
-import { runVisibilityFixes, createVisibilityWork } from '../../capabilities/visibility-work.ts';
+import { createVisibilityWork } from '../../capabilities/visibility-work.ts';
 import type { WorkOutcome } from '../../capabilities/capability.ts';
-import type { VisibilityRecording } from '../../capabilities/visibility-recording.ts';
+import {
+  loadRecordedPrompts,
+  type StoredRuns,
+  isVisibilityRecording,
+} from '../../capabilities/visibility-recording.ts';
+import type { AnyRecording } from '../../capabilities/recording.ts';
 import { engineFailureWords } from '../../models/failure-words-data.ts';
 import { type AnswerEngine, isDemonstration } from '../../models/port.ts';
 import { measureHere } from '../../visibility/run/measure.ts';
 import { askFirstPrompt } from '../../visibility/run/preflight.ts';
 import type { Prompt } from '../../visibility/run/prompts.ts';
+import { readMeasuredBrand } from '../../visibility/trend/measured-run.ts';
 import { type GivenWords, parseCommand } from '../commands/parse.ts';
 import type { CommandTable } from '../commands/table.ts';
 import { type EngineSettings, selectEngineSettings } from '../config/engine-settings.ts';
@@ -20,9 +27,18 @@ import { type CommandEnd, type CommandFailure, isFailure, refuseUsage, refuseCom
 import { refuseUnwritable, refuseUnwritableFile } from '../core/output.ts';
 import { createProgressBar, formatSafeLine } from '../core/terminal.ts';
 import { EXIT } from '../core/usage.ts';
+import {
+  type BaselineChange,
+  compareWithBaseline,
+  formatBaselineChange,
+  judgeBaselineChange,
+  readMeasuredBaseline,
+} from '../history/baseline.ts';
+import { type MeasuredFile, readMeasuredRates } from '../history/measured-file.ts';
+import { buildMeasuredFixes, type FixFilling, readFixFilling } from './fix-filling.ts';
 import { createLocalTools } from './local-run.ts';
 import { refuseOutput } from './output-check.ts';
-import { printMeasurement } from './site-commands.ts';
+import { printMeasurement, refuseAnswerOptions } from './print-measurement.ts';
 import { createTypedEngine, replaceSettingNames } from './typed-engine.ts';
 
 const CALL_MS = 45_000;
@@ -46,13 +62,23 @@ export async function runVisibilityCommand(args: readonly string[]): Promise<Com
   if (typeof input === 'string') return refuseUsage(input);
   const capability = input.competitor_brand === undefined ? 'visibility_check' : 'visibility_vs_competitor';
   // Before an engine is asked, which may cost money.
-  const { snapshot } = values;
+  const filling = readFixFilling(values);
+  if (isFailure(filling)) return filling;
+  const { snapshot, baseline: named } = values;
   const refused =
-    (await refuseOutput(capability, values)) ?? (snapshot === undefined ? undefined : refuseUnwritableFile(snapshot));
+    refuseAnswerOptions(values) ??
+    refuseSameFile(values) ??
+    (await refuseOutput(capability, values)) ??
+    (snapshot === undefined ? undefined : refuseUnwritableFile(snapshot));
   if (refused !== undefined) return refused;
   const configured = createTypedEngine(settings, values);
   if (isFailure(configured)) return configured;
-  const { prompts } = await loadAskedPrompts(input.niche, await requirePromptChoice(input, listBrands(input)));
+  const { prompts, promptSet } = await loadAskedPrompts(
+    input.niche,
+    await requirePromptChoice(input, listBrands(input)),
+  );
+  const baseline = named === undefined ? undefined : await readMeasuredBaseline(named, { ...input, promptSet });
+  if (isFailure(baseline)) return baseline;
   const engine = await checkEngine(configured, prompts, settings);
   if (isFailure(engine)) return engine;
   const outcome = await measure(capability, input, engine, values);
@@ -63,7 +89,7 @@ export async function runVisibilityCommand(args: readonly string[]): Promise<Com
       EXIT.unreachable,
       ENGINE_HINT,
     );
-  return print(capability, input, outcome, values);
+  return print({ capability, input, outcome, baseline, filling }, values);
 }
 
 const ENGINE_HINT = 'Check the address, the model and ANSWER_ENGINE_KEY of the engine, then run it again.';
@@ -140,33 +166,61 @@ async function measure(
   }
 }
 
-async function print(
-  capability: string,
-  input: Input,
-  outcome: WorkOutcome & { ok: true },
-  values: Values,
-): Promise<CommandEnd> {
-  const fixes = values.fixes === true ? await buildVisibilityFixes(input, outcome.result) : {};
-  const result = { capability, ...outcome.result, ...fixes, warnings: outcome.warnings };
-  const printed = await printMeasurement(result, values); // First: a file that cannot be written must not cost the answers.
-  return isFailure(printed) || values.snapshot === undefined ? printed : keep(values.snapshot, outcome.measurement);
+type Printed = {
+  capability: string;
+  input: Input;
+  outcome: WorkOutcome & { ok: true };
+  baseline: MeasuredFile | undefined;
+  filling: FixFilling;
+};
+
+async function print({ capability, input, outcome, baseline, filling }: Printed, values: Values): Promise<CommandEnd> {
+  const { measurement } = outcome;
+  const fixes =
+    values.fixes === true
+      ? await buildMeasuredFixes(input, outcome.result, filling, await createLocalTools())
+      : undefined;
+  const runs =
+    measurement && isVisibilityRecording(measurement)
+      ? { prompts: await loadRecordedPrompts(measurement), runs: [measurement.run] }
+      : undefined;
+  const change = baseline && runs && compareNow(baseline, input, { result: outcome.result, runs });
+  const compared = change === undefined || isFailure(change) ? {} : { change };
+  const warnings = [...outcome.warnings, ...(fixes?.warnings ?? [])];
+  const result = { capability, ...outcome.result, ...fixes?.members, ...compared, warnings };
+  const below = change === undefined || isFailure(change) ? [] : formatBaselineChange(change);
+  // First: a file that cannot be written must not cost the answers.
+  const printed = await printMeasurement(result, values, { runs, below });
+  if (isFailure(printed)) return printed;
+  const saved = values.snapshot === undefined ? printed : keep(values.snapshot, measurement);
+  if (isFailure(saved) || change === undefined) return saved;
+  return isFailure(change) ? change : (judgeBaselineChange(change) ?? saved);
 }
 
-function keep(file: string, measurement: VisibilityRecording | undefined): CommandEnd {
+function compareNow(
+  baseline: MeasuredFile,
+  { brand, niche, competitor_brand: competitor }: Input,
+  { result, runs }: { result: Record<string, unknown>; runs: StoredRuns },
+): BaselineChange | CommandFailure | undefined {
+  const others = competitor === undefined ? [] : [competitor];
+  const now = readMeasuredBrand({ brand, niche, others }, runs);
+  const figures = readMeasuredRates(result);
+  return now && figures && compareWithBaseline(baseline, now, figures);
+}
+
+/** One file for two results would lose one of them. */
+function refuseSameFile({ output, snapshot, baseline }: Values): CommandFailure | undefined {
+  const named = [output, snapshot, baseline].flatMap((file) => (file === undefined ? [] : [resolve(file)]));
+  return new Set(named).size < named.length
+    ? refuseUsage('--output, --snapshot and --baseline name the same file. Give each its own.')
+    : undefined;
+}
+
+function keep(file: string, measurement: AnyRecording | undefined): CommandEnd {
   try {
     writeFileSync(file, JSON.stringify(measurement));
     return EXIT.done;
   } catch (error) {
     return refuseUnwritable(file, error);
   }
-}
-
-/** The fix pack for the weak spots that were just found. */
-async function buildVisibilityFixes(
-  { brand, niche }: Input,
-  result: Record<string, unknown>,
-): Promise<Record<string, unknown>> {
-  const spots = result['weak_spots'] ?? (result['brands'] as { brand: { weak_spots: unknown } }).brand.weak_spots;
-  const made = await runVisibilityFixes({ brand, niche, weak_spots: spots as [] }); // Made by us a moment ago.
-  return made.ok ? { fixes: made.result['fixes'] } : {};
 }

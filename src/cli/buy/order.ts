@@ -4,6 +4,7 @@ import type { PaymentRequired, PaymentRequirements } from '@x402/core/types';
 import type { LocalAccount } from 'viem';
 import * as z from 'zod';
 import { creditPacks, packPath } from '../../capabilities/credit-packs.ts';
+import { findPanel, formatPanelPath } from '../../capabilities/panels.ts';
 import { NETWORK } from '../../payment/terms/constants.ts';
 import {
   type ServiceAnswer,
@@ -139,6 +140,8 @@ export async function openOrder(
 /** Where a capability is sold, or a credit pack; the service's own word for it is never taken. */
 function formatCapabilityPath(name: string): string {
   const pack = creditPacks.find((one) => one.name === name);
+  const panel = findPanel(name);
+  if (panel) return formatPanelPath(panel);
   return pack ? packPath(pack) : `/api/agent/${name}`;
 }
 

@@ -16,7 +16,7 @@ const listPlaces = (): readonly Place[] =>
       ...Object.entries(actions).map(([action, row]) => ({
         path: `${name} ${action}`,
         words: [],
-        options: { ...row.options, ...options },
+        options: { ...row.options, ...(row.alone === true ? {} : options) },
       })),
     ];
   });
@@ -54,7 +54,7 @@ function formatCases(assign: (words: readonly string[]) => string): string {
   ].join('\n');
 }
 
-/** Of commands with actions, two words say where one is. */
+/** Of commands with actions, two words say where one is, unless an option comes first. */
 const withActions = (): string => commandNames.filter((name) => getCommandRow(name).actions !== undefined).join('|');
 
 const formatBash = (): string => `# sightline completion for bash
@@ -62,7 +62,7 @@ _sightline() {
   local current="\${COMP_WORDS[COMP_CWORD]}" before="" place="" words=""
   [ "$COMP_CWORD" -gt 1 ] && before="\${COMP_WORDS[COMP_CWORD-1]}" place="\${COMP_WORDS[1]}"
   case "$place" in
-    ${withActions()}) [ "$COMP_CWORD" -gt 2 ] && place="$place \${COMP_WORDS[2]}" ;;
+    ${withActions()}) [ "$COMP_CWORD" -gt 2 ] && [[ "\${COMP_WORDS[2]}" != -* ]] && place="$place \${COMP_WORDS[2]}" ;;
   esac
 ${formatCases((words) => `words="${words.join(' ')}"`)}
   COMPREPLY=($(compgen -W "$words" -- "$current"))
@@ -76,7 +76,7 @@ _sightline() {
   local before="" place="" words_of="" words_here=""
   (( CURRENT > 2 )) && before="\${words[CURRENT-1]}" place="\${words[2]}"
   case "$place" in
-    ${withActions()}) (( CURRENT > 3 )) && place="$place \${words[3]}" ;;
+    ${withActions()}) (( CURRENT > 3 )) && [[ "\${words[3]}" != -* ]] && place="$place \${words[3]}" ;;
   esac
 ${formatCases((words) => `words_here="${words.join(' ')}"`).replace('-n "$words"', '-n "$words_here"')}
   compadd -- \${=words_here}

@@ -44,7 +44,9 @@ export function formatCommandHelp(name: CommandName, action?: string): string {
   const row = getCommandRow(name);
   const found = action === undefined ? undefined : row.actions?.[action];
   const shown: CommandRow =
-    found === undefined ? row : { ...row, ...found, options: { ...found.options, ...row.options } };
+    found === undefined
+      ? row
+      : { ...row, ...found, options: { ...found.options, ...(found.alone === true ? {} : row.options) } };
   const title = found === undefined ? name : `${name} ${action ?? ''}`;
   const sections = [
     `sightline ${title}: ${shown.summary}`,
@@ -55,7 +57,7 @@ export function formatCommandHelp(name: CommandName, action?: string): string {
       shown.arguments.map(({ name: word, description }) => [`<${word}>`, description]),
     ),
     ...formatSection('Options', listOptions(shown.options)),
-    ...(shown.notes ?? []).map((note) => wrapText(note, WIDTH).join('\n')),
+    ...(found?.alone === true ? [] : (shown.notes ?? [])).map((note) => wrapText(note, WIDTH).join('\n')),
     ...formatSection('Exit status', listExits(row)),
     ...(found === undefined ? formatExamples(row) : []),
   ];
@@ -65,10 +67,11 @@ export function formatCommandHelp(name: CommandName, action?: string): string {
 /** `audit [<url>] [options]`, as usage lines write it. */
 export function formatUsageLine(
   title: string,
-  { arguments: words, options }: Pick<CommandRow, 'arguments' | 'options'>,
+  { arguments: words, options, actionIsOptional }: Pick<CommandRow, 'arguments' | 'options' | 'actionIsOptional'>,
   { hasActions = false }: { hasActions?: boolean } = {},
 ): string {
-  const parts = [...(hasActions ? ['<action>'] : []), ...words.map(formatArgument)];
+  const action = actionIsOptional === true ? '[<action>]' : '<action>';
+  const parts = [...(hasActions ? [action] : []), ...words.map(formatArgument)];
   const hasOptions = Object.keys(options).length > 0;
   return ['sightline', title, ...parts, ...(hasOptions ? ['[options]'] : [])].join(' ');
 }

@@ -24,6 +24,8 @@ export type ActionRow = {
   summary: string;
   arguments: readonly ArgumentRow[];
   options: OptionRows;
+  /** Takes its own options only; otherwise those of its command as well. */
+  alone?: true;
 };
 
 /** Where a command is listed, in this order. */
@@ -50,6 +52,8 @@ export type CommandRow = {
   /** What an exit status means here, where it means more than everywhere. */
   exits?: Readonly<Partial<Record<1 | 2 | 3, string>>>;
   actions?: Readonly<Record<string, ActionRow>>;
+  /** The command does something without an action too. */
+  actionIsOptional?: true;
   /** Reads its own arguments and prints its own help: all words are handed on. */
   ownHelp?: true;
 };

@@ -1,4 +1,5 @@
 import { formats } from '../audit/formats.ts';
+import { answerTables } from '../../web/report/answers/answer-tables-data.ts';
 import type { OptionRows } from './rows.ts';
 
 const formatNames = formats.map(({ name }) => name);
@@ -14,6 +15,45 @@ export const outputOptions = {
   json: { type: 'boolean', description: 'short for --format json; errors are JSON on standard error too' },
   output: { type: 'string', short: 'o', value: '<file>', description: 'write the result to a file' },
   quiet: { type: 'boolean', short: 'q', description: 'no progress and no notes on standard error' },
+} as const satisfies OptionRows;
+
+/** Formats of answers: rows for spreadsheets and programs. */
+export const answerFormats = ['csv', 'jsonl'] as const;
+const ANSWER_FORMATS = 'csv (answers for a spreadsheet), jsonl (answers, an object a line)';
+
+/** Of commands that print measurements among other results. */
+export const answerOutputOptions = {
+  ...outputOptions,
+  format: {
+    ...outputOptions.format,
+    values: [...formatNames, ...answerFormats],
+    description: `${outputOptions.format.description}; of a measurement also ${ANSWER_FORMATS}`,
+  },
+  table: {
+    type: 'string',
+    value: '<name>',
+    values: answerTables,
+    description: `with csv or jsonl: one table of the answers, ${answerTables.join(', ')}`,
+  },
+  show: {
+    type: 'string',
+    value: '<which>',
+    values: ['answers', 'missing'],
+    description:
+      'print the answers of a measurement below it, names marked: answers, or missing for those that leave the brand out',
+  },
+} as const satisfies OptionRows;
+
+const ofMeasurements = formats.filter(({ name }) => name !== 'sarif' && name !== 'junit');
+
+/** Of commands that print measurements only. */
+export const measurementOutputOptions = {
+  ...answerOutputOptions,
+  format: {
+    ...outputOptions.format,
+    values: [...ofMeasurements.map(({ name }) => name), ...answerFormats],
+    description: `output format: ${ofMeasurements.map(({ name, description }) => `${name} (${description})`).join(', ')}, ${ANSWER_FORMATS}`,
+  },
 } as const satisfies OptionRows;
 
 /** Of commands whose results are no reports about sites. */

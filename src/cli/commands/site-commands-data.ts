@@ -1,11 +1,14 @@
 import { DEFAULT_PAGES, MAX_AUDIT_PAGES, MAX_CRAWL_PAGES } from '../../audit/core/limits.ts';
 import { profiles } from '../../audit/core/site.ts';
 import { engineKinds } from '../../models/port.ts';
+import { importSources } from '../../visibility/imports/formats-data.ts';
 import type { CommandRow, OptionRows } from './rows.ts';
 import {
+  answerOutputOptions,
   configOptions,
   folderOptions,
   gateOptions,
+  measurementOutputOptions,
   outputOptions,
   plainOutputOptions,
   siteArgument,
@@ -126,9 +129,63 @@ export const siteCommands = {
       },
       seed: { type: 'string', value: '<word>', description: 'the same simulated answers in every run' },
       fixes: { type: 'boolean', description: 'add the fix pack for weak spots' },
-      snapshot: { type: 'string', value: '<file>', description: 'save the answers, for replay' },
-      ...outputOptions,
+      site: { type: 'string', value: '<url>', description: "the brand's site, whose words fill the fix pack" },
+      fact: {
+        type: 'string',
+        multiple: true,
+        value: '<name=value>',
+        description: 'a fact that fills the fix pack; may be given several times',
+      },
+      snapshot: { type: 'string', value: '<file>', description: 'save the answers, for replay and as a baseline' },
+      baseline: {
+        type: 'string',
+        value: '<file>',
+        description:
+          'exit with 1 when the brand is named less often, by more than chance, than in this snapshot or JSON result',
+      },
+      ...measurementOutputOptions,
       ...configOptions,
+    },
+    actionIsOptional: true,
+    actions: {
+      import: {
+        summary: "read a vendor's export of AI impressions, citations or visits, and set it beside a measurement",
+        arguments: [
+          {
+            name: 'file',
+            description:
+              'CSV exports of Search Console, Bing, Clarity or Google Analytics; nothing leaves this machine',
+            many: true,
+          },
+        ],
+        options: {
+          with: {
+            type: 'string',
+            value: '<file>',
+            multiple: true,
+            description: 'a measurement: its JSON result, its --snapshot for the addresses, or both',
+          },
+          as: {
+            type: 'string',
+            value: '<source>',
+            values: importSources,
+            description: `whose export it is, where the columns fit several: ${importSources.join(', ')}`,
+          },
+          site: {
+            type: 'string',
+            value: '<host>',
+            description: 'the site that landing pages of Google Analytics belong to',
+          },
+          ...outputOptions,
+          format: {
+            type: 'string',
+            value: '<name>',
+            values: ['text', 'json', 'md', 'csv', 'html'],
+            description: 'output format: text, json, md, csv or html',
+          },
+        },
+        alone: true,
+      },
     },
     notes: [
       'Without --engine, ANSWER_ENGINE or the first engine of sightline.config.json is asked. ANSWER_ENGINE_KEY goes only to the address of --url or ANSWER_ENGINE_URL.',
@@ -138,7 +195,32 @@ export const siteCommands = {
         run: 'sightline visibility --brand Acme --niche "CRM for dentists" --engine openai-compatible --url http://127.0.0.1:11434/v1 --model llama3',
         does: '30 prompts, with intervals and rivals',
       },
+      {
+        run: 'sightline visibility --brand Acme --niche "CRM for dentists" --baseline last-month.json --show missing',
+        does: 'what changed since, and the answers that leave the brand out',
+      },
+      {
+        run: 'sightline visibility import Pages.csv Chart.csv --with result.json --with answers.json',
+        does: "a vendor's own figures beside that measurement",
+      },
     ],
+    exits: {
+      1: 'the brand is named less often than in the baseline, by more than chance',
+      2: 'wrong usage, or a baseline of another brand, market or prompt set',
+    },
+  },
+  history: {
+    group: 'results',
+    summary: 'show how a brand was named over time',
+    arguments: [{ name: 'file', description: 'snapshots of measurements of one brand, two or more', many: true }],
+    options: plainOutputOptions,
+    examples: [
+      {
+        run: 'sightline history may.json june.json july.json',
+        does: 'changes with paired tests, and the trend, for each engine',
+      },
+    ],
+    notes: ['Where another model answered, the rates are listed and no change of the brand is said.'],
   },
   run: {
     group: 'results',
@@ -161,7 +243,7 @@ export const siteCommands = {
     options: {
       ...gateOptions,
       verbose: { type: 'boolean', description: 'list every check that did not pass' },
-      ...outputOptions,
+      ...answerOutputOptions,
       ...folderOptions,
     },
     examples: [{ run: 'sightline replay audit.json --format html -o report.html', does: 'the report of a snapshot' }],

@@ -12,7 +12,7 @@ export const CONFIG_SCHEMA_URL = './node_modules/@sightline/cli/sightline.config
 /** Sites of one configuration: an audit of each takes seconds. */
 const MAX_SITES = 20;
 const MAX_IGNORED = 300;
-const MAX_ENGINES = 4;
+const MAX_ENGINES = 8;
 
 const points = z.int().min(0).max(100);
 
@@ -26,6 +26,11 @@ const ignoredCheck = z.strictObject({
 });
 
 const engine = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, 'must be 1 to 40 of a-z, 0-9 and - between them')
+    .optional()
+    .describe('Its name among several engines; its kind unless given.'),
   kind: z.enum(engineKinds).exclude(['workers-ai']).describe('Kind of answer engine.'),
   url: z
     .url({ protocol: /^https?$/ })
@@ -34,6 +39,13 @@ const engine = z.strictObject({
       "Base URL of the engine's API. ANSWER_ENGINE_KEY is not sent to it: for that, name it by --url or ANSWER_ENGINE_URL.",
     ),
   model: z.string().min(1).max(200).optional().describe('The model to ask, as the engine spells it.'),
+  web_search: z.boolean().optional().describe('Whether it searches the web; true for vendors unless given.'),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'must be a country code of two capital letters, such as DE')
+    .optional()
+    .describe('The country that it searches from, for openai, anthropic and perplexity.'),
+  usd_per_run: z.number().gt(0).max(100).optional().describe('What 30 answers cost in USD.'),
 });
 
 /** The file. It holds no secrets: keys come from the environment. */

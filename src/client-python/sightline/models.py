@@ -243,8 +243,8 @@ class ResultStandard(Model):
 
 class CheckAccuracy(Model):
     """
-    Of a check that was wrong more often than one time in ten on labelled pages: how many of its verdicts were judged,
-    and how many were right and wrong; the others were arguable. See /accuracy.
+    Of a check that was wrong more than one time in ten on labelled pages: verdicts judged, right and wrong; the
+    others were arguable. See /accuracy.
     """
 
     n: int
@@ -287,8 +287,8 @@ class SectionCheck(Model):
     fix_id: str
     #: The scores that it counts for
     scores: List[str]
-    #: Of a check that was wrong more often than one time in ten on labelled pages: how many of its verdicts were
-    #: judged, and how many were right and wrong; the others were arguable. See /accuracy.
+    #: Of a check that was wrong more than one time in ten on labelled pages: verdicts judged, right and wrong; the
+    #: others were arguable. See /accuracy.
     accuracy: Optional[CheckAccuracy] = None
     #: Of a check that was judged on several pages: how many, how many passed, and the worst.
     pages: Optional[CheckPages] = None
@@ -388,8 +388,8 @@ class Check(Model):
     why: str
     source: str
     fix_id: str
-    #: Of a check that was wrong more often than one time in ten on labelled pages: how many of its verdicts were
-    #: judged, and how many were right and wrong; the others were arguable. See /accuracy.
+    #: Of a check that was wrong more than one time in ten on labelled pages: verdicts judged, right and wrong; the
+    #: others were arguable. See /accuracy.
     accuracy: Optional[CheckAccuracy] = None
     #: Of a check that was judged on several pages: how many, how many passed, and the worst.
     pages: Optional[CheckPages] = None
@@ -406,8 +406,8 @@ class ChecksResult(Model):
     checks: List[Check]
     facts: Dict[str, Any]
     url: Optional[str] = None
-    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
-    #: on reports with all four scores of one site.
+    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets
+    #: it, with all four scores of a site.
     publish_token: Optional[str] = None
     payment: Optional[Payment] = None
     #: The report as a page, and as JSON or Markdown by Accept
@@ -416,8 +416,7 @@ class ChecksResult(Model):
 
 class ScoreInterval(Model):
     """
-    Where the score would lie, 95 times of 100, had other pages of the site been read. Absent where fewer than three
-    patterns of addresses were read.
+    Where the score would lie, 95 times of 100, had other pages been read. Absent below three patterns of addresses.
     """
 
     low: int
@@ -443,8 +442,8 @@ class ScoreCounts(Model):
 
 class Score(Model):
     """
-    A score with everything needed to compute it again: `round(100 * sum(weight * value) / sum(weight))`, then the
-    lowest cap in `gates`.
+    A score that can be computed again: `round(100 * sum(weight * value) / sum(weight))`, then the lowest cap in
+    `gates`.
     """
 
     score: int
@@ -453,12 +452,12 @@ class Score(Model):
     gates: List[Gate]
     counts: ScoreCounts
     checks: List[Check]
-    #: False when the site has nothing that this score is about: score and coverage are 0 then and say nothing, and
-    #: `reason` says why. Absent when the score applies.
+    #: False when the site has nothing that this score is about: `reason` says why, and score and coverage say
+    #: nothing.
     applies: Optional[bool] = None
     reason: Optional[str] = None
-    #: Where the score would lie, 95 times of 100, had other pages of the site been read. Absent where fewer than
-    #: three patterns of addresses were read.
+    #: Where the score would lie, 95 times of 100, had other pages been read. Absent below three patterns of
+    #: addresses.
     interval: Optional[ScoreInterval] = None
 
 
@@ -476,8 +475,8 @@ class ScoreAeoResult(Model):
     summary: Dict[str, Any]
     scores: ScoreAeoResultScores
     url: Optional[str] = None
-    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
-    #: on reports with all four scores of one site.
+    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets
+    #: it, with all four scores of a site.
     publish_token: Optional[str] = None
     payment: Optional[Payment] = None
     #: The report as a page, and as JSON or Markdown by Accept
@@ -498,8 +497,8 @@ class ScoreGeoResult(Model):
     summary: Dict[str, Any]
     scores: ScoreGeoResultScores
     url: Optional[str] = None
-    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
-    #: on reports with all four scores of one site.
+    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets
+    #: it, with all four scores of a site.
     publish_token: Optional[str] = None
     payment: Optional[Payment] = None
     #: The report as a page, and as JSON or Markdown by Accept
@@ -520,8 +519,8 @@ class ScoreAgentResult(Model):
     summary: Dict[str, Any]
     scores: ScoreAgentResultScores
     url: Optional[str] = None
-    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
-    #: on reports with all four scores of one site.
+    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets
+    #: it, with all four scores of a site.
     publish_token: Optional[str] = None
     payment: Optional[Payment] = None
     #: The report as a page, and as JSON or Markdown by Accept
@@ -542,8 +541,8 @@ class ScoreMcpResult(Model):
     summary: Dict[str, Any]
     scores: ScoreMcpResultScores
     url: Optional[str] = None
-    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
-    #: on reports with all four scores of one site.
+    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets
+    #: it, with all four scores of a site.
     publish_token: Optional[str] = None
     payment: Optional[Payment] = None
     #: The report as a page, and as JSON or Markdown by Accept
@@ -567,8 +566,8 @@ class FullAuditResult(Model):
     summary: Dict[str, Any]
     scores: AllScores
     url: Optional[str] = None
-    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
-    #: on reports with all four scores of one site.
+    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets
+    #: it, with all four scores of a site.
     publish_token: Optional[str] = None
     payment: Optional[Payment] = None
     #: The report as a page, and as JSON or Markdown by Accept
@@ -586,18 +585,28 @@ class File(Model):
     facts_needed: Optional[List[str]] = None
 
 
+class FilledShare(Model):
+    """Sentences, those with a slot, and the share of the others."""
+
+    share: float
+    sentences: int
+    to_write: int
+
+
 class FilesResult(Model):
     capability: str
     report_id: str
     warnings: List[str]
     files: List[File]
     url: Optional[str] = None
-    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
-    #: on reports with all four scores of one site.
+    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets
+    #: it, with all four scores of a site.
     publish_token: Optional[str] = None
     payment: Optional[Payment] = None
     #: The report as a page, and as JSON or Markdown by Accept
     report_url: Optional[str] = None
+    draft: Optional[bool] = None
+    filled: Optional[FilledShare] = None
 
 
 class FixVerify(Model):
@@ -654,8 +663,8 @@ class FixPackResult(Model):
     scores: AllScores
     fixes: List[Fix]
     url: Optional[str] = None
-    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
-    #: on reports with all four scores of one site.
+    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets
+    #: it, with all four scores of a site.
     publish_token: Optional[str] = None
     payment: Optional[Payment] = None
     #: The report as a page, and as JSON or Markdown by Accept
@@ -742,8 +751,8 @@ class CompareResult(Model):
     copy_first: List[CompareResultCopyFirst]
     summary: CompareResultSummary
     url: Optional[str] = None
-    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
-    #: on reports with all four scores of one site.
+    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets
+    #: it, with all four scores of a site.
     publish_token: Optional[str] = None
     payment: Optional[Payment] = None
     #: The report as a page, and as JSON or Markdown by Accept
@@ -768,8 +777,8 @@ class FullReportResult(Model):
     files: List[File]
     renderings: FullReportResultRenderings
     url: Optional[str] = None
-    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
-    #: on reports with all four scores of one site.
+    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets
+    #: it, with all four scores of a site.
     publish_token: Optional[str] = None
     payment: Optional[Payment] = None
     #: The report as a page, and as JSON or Markdown by Accept
@@ -794,6 +803,7 @@ class AskedPrompt(Model):
     served_model: Optional[str] = None
     finish_reason: Optional[str] = None
     sha256: Optional[str] = None
+    refusal: Optional[str] = None
     reason: Optional[str] = None
 
 
@@ -882,6 +892,11 @@ class Failures(Model):
     by_reason: Dict[str, int]
 
 
+class Refusals(Model):
+    total: int
+    by_kind: Dict[str, int]
+
+
 class VisibilityCheckResult(Model):
     niche: str
     run_id: str
@@ -906,9 +921,10 @@ class VisibilityCheckResult(Model):
     report_id: str
     warnings: List[str]
     brand: str
+    refused: Optional[Refusals] = None
     url: Optional[str] = None
-    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
-    #: on reports with all four scores of one site.
+    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets
+    #: it, with all four scores of a site.
     publish_token: Optional[str] = None
     payment: Optional[Payment] = None
     #: The report as a page, and as JSON or Markdown by Accept
@@ -930,6 +946,7 @@ class BrandReport(Model):
     failures: Failures
     truncated: int
     name: str
+    refused: Optional[Refusals] = None
 
 
 class VisibilityVsCompetitorResultBrands(Model):
@@ -963,8 +980,8 @@ class VisibilityVsCompetitorResult(Model):
     smallest_visible_difference: Optional[float] = Field(...)
     notes: List[str]
     url: Optional[str] = None
-    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
-    #: on reports with all four scores of one site.
+    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets
+    #: it, with all four scores of a site.
     publish_token: Optional[str] = None
     payment: Optional[Payment] = None
     #: The report as a page, and as JSON or Markdown by Accept
@@ -975,6 +992,12 @@ class VisibilityFixPlace(Model):
     passage: str
     faq_json_ld: str
     llms_txt_section: str
+
+
+class VisibilityFixSentences(Model):
+    text: str
+    place: str
+    source: str
 
 
 class VisibilityFix(Model):
@@ -989,6 +1012,7 @@ class VisibilityFix(Model):
     facts_needed: List[str]
     verify: str
     draft: Optional[bool] = None
+    sentences: Optional[List[VisibilityFixSentences]] = None
     evidence: Optional[str] = None
 
 
@@ -1000,12 +1024,14 @@ class VisibilityFixPackResult(Model):
     niche: str
     fixes: List[VisibilityFix]
     url: Optional[str] = None
-    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. For its buyer only;
-    #: on reports with all four scores of one site.
+    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets
+    #: it, with all four scores of a site.
     publish_token: Optional[str] = None
     payment: Optional[Payment] = None
     #: The report as a page, and as JSON or Markdown by Accept
     report_url: Optional[str] = None
+    draft: Optional[bool] = None
+    filled: Optional[FilledShare] = None
 
 
 CheckHealthResult = ChecksResult

@@ -102,6 +102,10 @@ function describeApi(document: { kind: string; operations: readonly unknown[] } 
   return `${version}, ${count} ${count === 1 ? 'operation' : 'operations'}`;
 }
 
+/** Lines of ours about a site: neither is a sentence of its own. */
+export const SITEMAP_NAME = 'Sitemap';
+export const TOPICS_HEAD = 'The start page covers:';
+
 /** The sitemap that answered first, unless it is packed: a model reads text. */
 function listOptionalLinks({ snapshot, site }: Audited): readonly LlmsResource[] {
   const sitemaps = readSitemapsArtifact(snapshot);
@@ -109,7 +113,7 @@ function listOptionalLinks({ snapshot, site }: Audited): readonly LlmsResource[]
   const href = found ? normaliseOwnUrl(found.exchange.url, site.start) : undefined;
   return href === undefined || href.endsWith('.gz')
     ? []
-    : [{ name: 'Sitemap', href, note: 'the addresses of all pages' }];
+    : [{ name: SITEMAP_NAME, href, note: 'the addresses of all pages' }];
 }
 
 /** Characters of the file: below the 50,000 that `agent.llms.size` asks for, so that it fits one fetch of any agent. */
@@ -171,7 +175,7 @@ function listTopics(page: PageFacts): readonly string[] {
 const formatTopics = (topics: readonly string[]): readonly string[] =>
   topics.length < 2
     ? []
-    : ['', 'The start page covers:', '', ...topics.map((topic) => `- ${escapeMarkdownText(topic, MAX_TOPIC_CHARS)}`)];
+    : ['', TOPICS_HEAD, '', ...topics.map((topic) => `- ${escapeMarkdownText(topic, MAX_TOPIC_CHARS)}`)];
 
 type Line = { section: string; text: string };
 

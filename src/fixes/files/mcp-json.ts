@@ -65,10 +65,11 @@ type Words = { name: string; description: string; websiteUrl: string; openapi?: 
  * site's OpenAPI document, forms and present documents. They name an endpoint only when the audit saw it: without an
  * MCP endpoint there is no Server Card, and what must be known first is a `[FACT NEEDED: ...]` slot.
  * @param asked the caller wants the files all the same: then they are drafts that say what is missing.
+ * @param lean cards only for a site whose agent or skills are known: others would hold slots, and the same ones twice.
  */
 export async function generateMcpFiles(
   audited: Audited,
-  { asked = false }: { asked?: boolean } = {},
+  { asked = false, lean = false }: { asked?: boolean; lean?: boolean } = {},
 ): Promise<readonly DeployableFile[]> {
   const { start } = audited.site;
   const words = readServerWords(audited);
@@ -86,6 +87,8 @@ export async function generateMcpFiles(
       ? { agent: { name: agent.name, cardUrl: formatWellKnownUrl('agent-card.json', start) } }
       : {}),
   };
+  const hasCards = !lean || hasAgent(audited) || agent.skills.length > 0;
+  const hasOlder = asked ? hasCards : hasPublished(audited, LEGACY_CARD) && hasOlderAgent(audited);
   // A catalogue of nothing says nothing.
   const catalog = 'server' in parts || 'agent' in parts ? buildSiteAiCatalog(parts) : undefined;
   return Promise.all([
@@ -94,14 +97,21 @@ export async function generateMcpFiles(
       'application/json',
       toJson(buildMcpJson(audited, words, endpoint, place?.url)),
     ),
-    createSiteFile('.well-known/agent-card.json', 'application/json', toJson(agent)),
+    ...(hasCards ? [createSiteFile('.well-known/agent-card.json', 'application/json', toJson(agent))] : []),
     // Unasked, the former address is kept only for an agent that its readers can speak to.
-    ...(asked || (hasPublished(audited, LEGACY_CARD) && hasOlderAgent(audited))
+    ...(hasOlder
       ? [createSiteFile('.well-known/agent.json', 'application/json', toJson(buildOlderAgentCard(audited, agent)))]
       : []),
     ...(catalog ? [createSiteFile('.well-known/ai-catalog.json', 'application/ai-catalog+json', toJson(catalog))] : []),
     ...(card && place ? [createSiteFile(place.path, SERVER_CARD_TYPE, toJson(card))] : []),
   ]);
+}
+
+/** Whether files for agents would hold anything of the site's: what it is, an offer as below, or an action of its forms. */
+export function hasAgentFacts(audited: Audited): boolean {
+  const words = readServerWords(audited);
+  const isOffered = hasAgentOffer(audited, words, findObservedEndpoint(audited));
+  return words.description !== '' || isOffered || listSiteActions(audited).length > 0;
 }
 
 /**

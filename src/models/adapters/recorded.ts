@@ -1,10 +1,28 @@
 import * as z from 'zod';
 import { countUtf8Bytes } from '../../lib/utf8.ts';
-import { type EngineAnswer, type AnswerEngine, finishReasons, MAX_ANSWER_BYTES, MAX_CITATIONS } from '../port.ts';
+import {
+  type EngineAnswer,
+  type AnswerEngine,
+  finishReasons,
+  MAX_ANSWER_BYTES,
+  MAX_CITATIONS,
+  MAX_SOURCE_SPANS,
+  MAX_SOURCE_TITLE_CHARS,
+} from '../port.ts';
 
 /** Largest transcript file, in characters, and its lines. */
 const MAX_CHARS = 4 * 1024 * 1024;
 const MAX_LINES = 1000;
+
+const offset = z.int().min(0).max(MAX_ANSWER_BYTES);
+const source = z.object({
+  url: z.string(),
+  title: z.string().max(MAX_SOURCE_TITLE_CHARS).exactOptional(),
+  spans: z
+    .array(z.tuple([offset, offset]).refine(([from, to]) => from < to, 'is empty'))
+    .max(MAX_SOURCE_SPANS)
+    .exactOptional(),
+});
 
 const lineSchema = z.object({
   prompt: z.string().optional(),
@@ -17,6 +35,7 @@ const lineSchema = z.object({
   model: z.string().optional(),
   finish_reason: z.enum(finishReasons).default('stop'),
   citations: z.array(z.string()).max(MAX_CITATIONS).optional(),
+  sources: z.array(source).max(MAX_CITATIONS).optional(),
 });
 /** A transcript file that cannot be replayed: what is wrong, and in which line. */
 export class TranscriptFault extends Error {
@@ -26,7 +45,8 @@ export class TranscriptFault extends Error {
 type Line = z.infer<typeof lineSchema>;
 
 /**
- * Replays transcripts: JSON Lines of `{ prompt?, id?, text, model?, finish_reason?, citations? }`. A prompt is answered by the line
+ * Replays transcripts: JSON Lines of `{ prompt?, id?, text, model?, finish_reason?, citations?, sources? }`; citations are
+ * those of the sources unless given. A prompt is answered by the line
  * with its exact text, else by the line with its id (`price-3`).
  * @throws TranscriptFault naming the line that cannot be read
  */
@@ -74,11 +94,12 @@ function readLine(text: string, number: number): Line {
   return line.data;
 }
 
-const toEngineAnswer = ({ text, model, finish_reason: finishReason, citations }: Line): EngineAnswer => ({
+const toEngineAnswer = ({ text, model, finish_reason: finishReason, citations, sources }: Line): EngineAnswer => ({
   ok: true,
   text,
   servedModel: model,
   finishReason,
-  citations,
+  citations: citations ?? sources?.map(({ url }) => url),
+  ...(sources === undefined ? {} : { sources }),
   usage: { inputTokens: undefined, outputTokens: undefined },
 });

@@ -19,7 +19,7 @@ export type ApiEndpoint = { url: string; model: string; key: string | undefined 
 const HEADER_VALUE = /^[\x21-\x7e]{1,8192}$/u;
 
 /** A setting of an engine by its name, or by the field of its row. */
-export const nameSetting = ({ prefix, place }: ApiSettings, field: 'URL' | 'MODEL' | 'KEY' | ''): string => {
+export const formatSettingName = ({ prefix, place }: ApiSettings, field: 'URL' | 'MODEL' | 'KEY' | ''): string => {
   if (place !== undefined) return `${place}, ${{ URL: 'url', MODEL: 'model', KEY: 'key_secret', '': 'kind' }[field]}`;
   return field === '' ? prefix : `${prefix}_${field}`;
 };
@@ -29,13 +29,13 @@ export function resolveApiEndpoint(
   settings: ApiSettings,
 ): { ok: true; endpoint: ApiEndpoint } | { ok: false; detail: string } {
   const { url, model, key } = settings;
-  if (url === undefined) return { ok: false, detail: `${nameSetting(settings, 'URL')} is not set` };
-  if (model === undefined) return { ok: false, detail: `${nameSetting(settings, 'MODEL')} is not set` };
+  if (url === undefined) return { ok: false, detail: `${formatSettingName(settings, 'URL')} is not set` };
+  if (model === undefined) return { ok: false, detail: `${formatSettingName(settings, 'MODEL')} is not set` };
   if (!isPlainHttp(url))
-    return { ok: false, detail: `${nameSetting(settings, 'URL')} is no http(s) URL, or holds a password` };
+    return { ok: false, detail: `${formatSettingName(settings, 'URL')} is no http(s) URL, or holds a password` };
   const secret = key?.trim() || undefined; // Files of secrets end in a line end.
   if (secret !== undefined && !HEADER_VALUE.test(secret))
-    return { ok: false, detail: `${nameSetting(settings, 'KEY')} holds characters that no header may carry` };
+    return { ok: false, detail: `${formatSettingName(settings, 'KEY')} holds characters that no header may carry` };
   return { ok: true, endpoint: { url, model, key: secret } };
 }
 

@@ -17,15 +17,15 @@ export const EMBEDDING_LIMITS: EngineLimits = { maxBytes: 8 * MIB, firstByteMs: 
 
 /**
  * A fetch for answers that are read as a whole: a redirect is refused, because the key would go along, and a body ends at
- * 1 MiB.
+ * `maxBytes`.
  * @throws EngineAnswerRefused, and EngineUnreachable for what happens on the wire
  */
-export function createAnswerFetch(inner: typeof fetch): typeof fetch {
+export function createAnswerFetch(inner: typeof fetch, maxBytes = MAX_BODY_BYTES): typeof fetch {
   return async (input, init) => {
     const response = await onTheWire(() => inner(input, { ...init, redirect: 'manual' }));
     refuseRedirect(response);
     const { body } = response;
-    return body ? replaceBody(response, await onTheWire(() => readCapped(body))) : response;
+    return body ? replaceBody(response, await onTheWire(() => readCapped(body, maxBytes))) : response;
   };
 }
 
@@ -89,8 +89,8 @@ function replaceBody(
   return new Response(body, { status, headers: kept });
 }
 
-async function readCapped(body: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = await readAtMost(body, MAX_BODY_BYTES);
+async function readCapped(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await readAtMost(body, maxBytes);
   if (!bytes) throw new EngineAnswerRefused('too large');
   return bytes;
 }

@@ -1,33 +1,37 @@
-import { generateText, type LanguageModel } from 'ai';
+import { generateText, type LanguageModel, type ToolSet } from 'ai';
+import type { Json } from '../../lib/json.ts';
 import { waitOrAbort } from '../../net/deadline.ts';
 import {
   type EngineAnswer,
   type AnswerFailure,
+  type FailureReason,
   type FinishReason,
   MAX_ANSWER_BYTES,
-  MAX_CITATIONS,
   type AnswerPrompt,
 } from '../port.ts';
+import { type FoundSources, gatherSources } from './answer-sources.ts';
 import { toAnswerFailure } from './sdk-failure.ts';
 import { withoutThoughts } from './thoughts.ts';
 
-/** Longest URL of a source that is kept, in characters. */
-const MAX_URL_LENGTH = 2048;
-
 /** What an engine says beside its text and the SDK does not hand on. */
 export type AnswerExtras = {
-  citations?: readonly string[] | undefined;
+  /** Sources of the text; undefined when the engine does not give any to anyone. */
+  sources?: FoundSources | undefined;
   /** The model that answered, where the engine names it: the SDK fills in the one that was asked for. */
   servedModel?: string | undefined;
   /** True when the text is cut off although the engine says nothing about its end. */
   isCutOff?: boolean;
+  /** True when the engine searched the web for it, and no search worked. */
+  isSearchBroken?: boolean;
 };
 
 export type SdkAnswerModel = {
   model: LanguageModel;
   maxOutputTokens: number;
-  /** Reads it from what the provider put into its metadata, or kept from the call. Asked after the answer. */
-  readExtras: (metadata: unknown) => AnswerExtras;
+  /** What goes along with the prompt: tools that the engine itself runs, and options of its provider. */
+  call?: { tools?: ToolSet; providerOptions?: Readonly<Record<string, Record<string, Json>>> };
+  /** Reads it from the engine's own answer, or from what was kept of the call. Asked after the answer. */
+  readExtras: (answer: { body: unknown }) => AnswerExtras;
 };
 
 /**
@@ -49,7 +53,7 @@ export async function requestAnswer(
 }
 
 async function ask(
-  { model, maxOutputTokens, readExtras }: SdkAnswerModel,
+  { model, maxOutputTokens, call = {}, readExtras }: SdkAnswerModel,
   prompt: AnswerPrompt,
   abortSignal: AbortSignal,
 ): Promise<EngineAnswer | AnswerFailure> {
@@ -59,22 +63,31 @@ async function ask(
     maxOutputTokens,
     maxRetries: 0,
     abortSignal,
+    include: { responseBody: true },
+    ...call,
   });
-  const { finishReason, rawFinishReason, usage, sources } = said;
+  const { finishReason, rawFinishReason, usage, warnings } = said;
+  // A provider leaves a tool out that it does not think the model has: the text is then one without a look at the web.
+  if (call.tools !== undefined && warnings?.some((one) => one.type === 'unsupported' && /tool/i.test(one.feature)))
+    return failAnswer('refused', 'this kind of engine does not search with this model');
   // The provider of Workers AI calls an end that it does not know a regular one.
   if (finishReason === 'content-filter' || rawFinishReason === 'content_filter')
     return failAnswer('filtered', 'the engine filtered its answer');
-  const { text, isCut } = truncateAnswer(withoutThoughts(said.text).toWellFormed());
+  const answered = withoutThoughts(said.text);
+  const { text, isCut } = truncateAnswer(answered.toWellFormed());
   if (text.trim() === '')
     return failAnswer('empty_answer', `an answer without text, finished by ${finishReason}`, finishReason !== 'stop');
-  const extras = readExtras(said.finalStep.providerMetadata);
-  const found = sources.flatMap((source) => (source.sourceType === 'url' ? [source.url] : []));
+  const extras = readExtras({ body: said.finalStep.response.body });
+  if (extras.isSearchBroken) return failAnswer('unavailable', 'the web search of the engine failed', true);
+  const kept = { written: said.text, cutBefore: said.text.length - answered.length, length: text.length };
+  const sources = extras.sources && gatherSources(extras.sources, kept);
   return {
     ok: true,
     text,
     servedModel: extras.servedModel,
     finishReason: isCut || extras.isCutOff ? 'length' : convertFinishReason(finishReason),
-    citations: filterCitations(found.length > 0 ? found : extras.citations),
+    citations: sources?.map(({ url }) => url),
+    sources,
     // No prompt takes no token: 0 is how providers spell "not said".
     usage: { inputTokens: usage.inputTokens || undefined, outputTokens: usage.outputTokens || undefined },
   };
@@ -84,7 +97,7 @@ async function ask(
  * A filtered answer does not get better by asking the same again. An empty one does when the model was cut off (its
  * thoughts took all tokens) or did something else than answer; one that it ended itself is its answer.
  */
-const failAnswer = (reason: 'filtered' | 'empty_answer', detail: string, retryable = false): AnswerFailure => ({
+const failAnswer = (reason: FailureReason, detail: string, retryable = false): AnswerFailure => ({
   ok: false,
   reason,
   detail,
@@ -93,13 +106,6 @@ const failAnswer = (reason: 'filtered' | 'empty_answer', detail: string, retryab
 
 const convertFinishReason = (reason: string): FinishReason =>
   reason === 'stop' || reason === 'length' ? reason : 'other';
-
-/** Sources that a reader could open, each once. */
-function filterCitations(citations: readonly string[] | undefined): readonly string[] | undefined {
-  if (!citations) return undefined;
-  const readable = citations.filter((url) => url.length <= MAX_URL_LENGTH && /^https?:\/\//iu.test(url));
-  return [...new Set(readable)].slice(0, MAX_CITATIONS);
-}
 
 /** The text cut to what is kept, between two characters. */
 function truncateAnswer(text: string): { text: string; isCut: boolean } {

@@ -1,4 +1,6 @@
-import type { AnswerFailure, FailureReason } from '../port.ts';
+import * as z from 'zod';
+import { parseRetryAfterMs } from '../../net/fetched.ts';
+import { type AnswerFailure, type FailureReason, MAX_ENGINE_WAIT_S } from '../port.ts';
 
 /** Thrown by our own adapters for what we do not take from an engine: a redirect, too much, or no chat answer. */
 export class EngineAnswerRefused extends Error {
@@ -19,6 +21,21 @@ const MAX_CAUSES = 6;
  */
 const ALLOCATION_USED_UP = 3036;
 
+/**
+ * Code of OpenAI for a 429 that is about money.
+ * @see https://platform.openai.com/docs/guides/error-codes/api-errors
+ */
+const QUOTA_USED_UP = 'insufficient_quota';
+
+/** Longest body of an error that is searched, in characters. */
+const MAX_ERROR_CHARS = 64 * 1024;
+
+/**
+ * The wait in an error of Google, as a duration of protobuf: `"retryDelay": "34.4s"`.
+ * @see https://github.com/googleapis/googleapis/blob/master/google/rpc/error_details.proto (RetryInfo)
+ */
+const RETRY_DELAY = /"retryDelay":\s{0,8}"(\d{1,9}(?:\.\d{1,9})?)s"/u;
+
 const NO_CHAT_ANSWER = 'not an answer of a chat API';
 
 /**
@@ -34,8 +51,7 @@ export function toAnswerFailure(error: unknown, signal: AbortSignal): AnswerFail
     return buildAnswerFailure('unavailable', 'the engine was not reached');
   for (const one of chain) {
     const status = findStatus(one);
-    if (status !== undefined)
-      return isUsedUp(one) ? { ...classifyStatus(status), retryable: false } : classifyStatus(status);
+    if (status !== undefined) return classifyCall(status, one);
     if (readErrorName(one) === 'TimeoutError' || readErrorName(one) === 'AbortError')
       return buildAnswerFailure('timeout', 'the answer took too long');
   }
@@ -55,6 +71,16 @@ export function toAnswerFailure(error: unknown, signal: AbortSignal): AnswerFail
 export function toEngineFailure(error: unknown, signal: AbortSignal): AnswerFailure {
   if (error instanceof Error || signal.aborted) return toAnswerFailure(error, signal);
   return { ok: false, reason: 'unavailable', detail: 'the engine reported an error', retryable: true };
+}
+
+/** A call that the other side answered with a status, with the wait that it asks for. */
+function classifyCall(status: number, error: unknown): AnswerFailure {
+  if (status === 400 && isWrongKey(error)) return classifyStatus(401);
+  const failure = classifyStatus(status);
+  if (!failure.retryable) return failure;
+  if (isUsedUp(error)) return { ...failure, retryable: false };
+  const retryAfterS = readRetryAfterS(error);
+  return retryAfterS === undefined ? failure : { ...failure, retryAfterS };
 }
 
 function classifyStatus(status: number): AnswerFailure {
@@ -90,16 +116,36 @@ function findStatus(error: unknown): number | undefined {
   return typeof error.statusCode === 'number' ? error.statusCode : undefined;
 }
 
-/** The provider of Workers AI hands the platform's code on in `data`. */
+const call = z.object({
+  data: z
+    .object({
+      workersAIErrorCode: z.unknown().optional(),
+      error: z.object({ code: z.unknown().optional() }).optional().catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
+  responseHeaders: z.record(z.string(), z.string()).optional().catch(undefined),
+  responseBody: z.string().max(MAX_ERROR_CHARS).optional().catch(undefined),
+});
+
+/** Money or an allocation is used up: asking again does not help. Providers hand the code on in `data`. */
 function isUsedUp(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null || !('data' in error)) return false;
-  const { data } = error;
-  return (
-    typeof data === 'object' &&
-    data !== null &&
-    'workersAIErrorCode' in data &&
-    data.workersAIErrorCode === ALLOCATION_USED_UP
-  );
+  const { data } = call.safeParse(error).data ?? {};
+  return data?.workersAIErrorCode === ALLOCATION_USED_UP || data?.error?.code === QUOTA_USED_UP;
+}
+
+/** Google answers a key that is none with status 400. */
+const isWrongKey = (error: unknown): boolean =>
+  call.safeParse(error).data?.responseBody?.includes('"API_KEY_INVALID"') ?? false;
+
+/** Seconds to wait by the header, or by the details that Google sends in its place; a date is one of the engine's clock. */
+function readRetryAfterS(error: unknown): number | undefined {
+  const { responseHeaders = {}, responseBody } = call.safeParse(error).data ?? {};
+  const { 'retry-after': header, date = '' } = responseHeaders;
+  const ms = parseRetryAfterMs(header, Date.parse(date), MAX_ENGINE_WAIT_S * 1000);
+  if (ms !== undefined) return Math.ceil(ms / 1000);
+  const [, seconds] = RETRY_DELAY.exec(responseBody ?? '') ?? [];
+  return seconds === undefined ? undefined : Math.min(Math.ceil(Number(seconds)), MAX_ENGINE_WAIT_S);
 }
 
 const readErrorName = (error: unknown): string => (error instanceof Error ? error.name : '');

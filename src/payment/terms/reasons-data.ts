@@ -309,6 +309,12 @@ export const reasonRows = {
     means: 'The site did not answer with a page that can be audited.',
     next: 'Open the address in a browser, check its spelling, DNS and firewall, then send the request again.',
   },
+  nothing_to_generate: {
+    status: 422,
+    title: 'There is nothing to fill the texts with; nothing was charged',
+    means: 'No file or text would hold a sentence of the site or of yours: all of it would be slots.',
+    next: 'Add what is missing to the site, or send facts of yours where the request takes them, then send the request again.',
+  },
   measurement_incomplete: {
     status: 502,
     title: 'The measurement could not be completed; nothing was charged',

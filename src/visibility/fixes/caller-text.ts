@@ -77,6 +77,15 @@ export function cleanCallerTopic(text: string): string {
   return /[\p{L}\p{N}]/u.test(line) ? line : '';
 }
 
+/**
+ * A sentence or a value that a site or a caller states, whole and on one line of at most `maxChars`: '' when it is longer,
+ * says nothing, or gives a model an order. What is cut could say something else.
+ */
+export function cleanStatedText(text: string, maxChars: number): string {
+  const line = withoutMarkup(cleanSiteText(prepareText(text), MAX_READ_CHARS)).trim();
+  return line.length > maxChars || !/[\p{L}\p{N}]/u.test(line) || isOrder(line) ? '' : line;
+}
+
 /** Whether a topic may be in a generated text: it says something, and nothing to a model. */
 export const isPublishableTopic = (topic: string): boolean => topic !== '' && !isAddressedToModel(topic);
 

@@ -1,97 +1,11 @@
-import { formatJsonForHtml } from '../../lib/safe-text.ts';
+import type { OwnSite } from '../../fixes/files/own-site.ts';
 import { listSlots } from '../../lib/slots.ts';
 import { cleanCallerEvidence, cleanCallerName, cleanCallerTopic, isPublishableTopic } from './caller-text.ts';
+import { type FaqEntry, formatFaqJsonLd, renderFaqElement } from './faq-json-ld.ts';
+import { type FilledSentence, fillTopicTexts } from './filled-texts.ts';
+import { type CallerFact, collectKnownWords, type KnownWords } from './known-words.ts';
 import { fill, fillPassage, type Names, escapeNames, type TopicKind } from './template.ts';
-import { topicKinds } from './topic-kinds-data.ts';
-
-/** Characters of a topic in which words are looked for. */
-const MAX_TOPIC_CHARS = 120;
-
-/**
- * Words that tell what a topic is about; the first row that matches decides, so the narrower ones come first. Discovery
- * is last: "best", "top" and "options" are in topics of every kind.
- */
-const KEYWORDS: readonly { kind: TopicKind; words: RegExp }[] = [
-  {
-    kind: topicKinds.price,
-    words:
-      /(?<![\w-])(?:price[ds]?|pricing|costs?|cheap(?:er|est)?|value|budgets?|affordable|free(?!-)|fees?|trials?|discounts?|subscriptions?)\b/u,
-  },
-  {
-    kind: topicKinds.trust,
-    words:
-      /(?<![\w-])(?:trust(?:ed|worthy)?|reliab(?:le|ility)|safe(?:st|ty)?|secur(?:e|ity)|privacy|reputation|reviews?|scams?|compliance|certifi(?:ed|cates?|cations?)|support|services?)\b/u,
-  },
-  {
-    kind: topicKinds.switching,
-    words: /(?<![\w-])(?:alternatives?|switch(?:es|ing)?|migrat(?:e|es|ing|ion|ions)|replac(?:e|es|ing|ements?))\b/u,
-  },
-  {
-    kind: topicKinds.comparison,
-    words: /(?<![\w-])(?:compar(?:e|es|ed|ing|isons?)|versus|vs|differ(?:s|ent|ences?)?|pros|cons|features?)\b/u,
-  },
-  {
-    kind: topicKinds.problem,
-    words: /(?<![\w-])(?:problems?|jobs?|pains?|solv(?:e|es|ing)|solutions?|issues?|challenges?|use cases?)\b/u,
-  },
-  {
-    kind: topicKinds.audience,
-    words:
-      /(?<![\w-])(?:audiences?|who|whom|recommend(?:ed|ations?)?|beginners?|professionals?|teams?|business(?:es)?|famil(?:y|ies)|students?|enterprises?|startups?|freelancers?)\b/u,
-  },
-  {
-    kind: topicKinds.discovery,
-    words:
-      /(?<![\w-])(?:discover(?:y|ed)?|found|find(?:ing|able)?|top|best|options?|visib(?:le|ility)|known|awareness)\b/u,
-  },
-];
-
-/** The kind of a topic: by our own labels or by the words of any caller's; the general kind when none of them fits. */
-export function selectTopicKind(topic: string): TopicKind {
-  const text = foldTopic(topic);
-  return OWN_LABELS.get(text) ?? KEYWORDS.find(({ words }) => words.test(text))?.kind ?? topicKinds.general;
-}
-
-/** A topic as a page may show it: a label of our reports has the public title of its kind in its place. */
-export const formatPublicTopic = (topic: string): string => OWN_LABELS.get(foldTopic(topic))?.title ?? topic;
-
-const foldTopic = (topic: string): string => topic.slice(0, MAX_TOPIC_CHARS).normalize('NFKC').toLowerCase();
-
-/** The labels that visibility_check gives its weak spots. They say how a brand ranks, which is nothing to publish. */
-const OWN_LABELS: ReadonlyMap<string, TopicKind> = new Map<string, TopicKind>([
-  ['being found at all', topicKinds.discovery],
-  ['fit for an audience', topicKinds.audience],
-  ['solving a problem', topicKinds.problem],
-  ['comparison with others', topicKinds.comparison],
-  ['price and value', topicKinds.price],
-  ['trust and alternatives', topicKinds.trust],
-]);
-
-type FaqEntry = { question: string; answer: string };
-
-/**
- * A schema.org FAQPage as JSON text. It may be in a script element of HTML or XHTML: `<`, `>` and `&` are escaped, and
- * so are line separators and characters no one sees.
- * @see https://schema.org/FAQPage
- */
-export function formatFaqJsonLd(entries: readonly FaqEntry[]): string {
-  const page = {
-    '@context': 'https://schema.org',
-    '@type': 'FAQPage',
-    mainEntity: entries.map(({ question, answer }) => ({
-      '@type': 'Question',
-      name: question,
-      acceptedAnswer: { '@type': 'Answer', text: answer },
-    })),
-  };
-  // Outside its strings JSON has neither sign, so the text still parses back to the same value.
-  return formatJsonForHtml(page)
-    .replaceAll('>', String.raw`\u003e`)
-    .replaceAll('&', String.raw`\u0026`);
-}
-
-/** The same as an element of a page. */
-export const renderFaqElement = (json: string): string => `<script type="application/ld+json">\n${json}\n</script>`;
+import { formatPublicTopic, selectTopicKind } from './topic-kind.ts';
 
 /** Weak spots of one call; the body of the capability refuses more. */
 export const MAX_FIXED_WEAK_SPOTS = 3;
@@ -118,42 +32,52 @@ export type VisibilityFix = {
   facts_needed: readonly string[];
   /** The texts have slots: they are published once these are filled in. Absent in fixes stored before. */
   draft?: boolean;
+  /** What the site or the caller says, sentence by sentence. Absent where neither was asked. */
+  sentences?: readonly FilledSentence[];
   evidence?: string;
   verify: string;
 };
 
-export type VisibilityFixInput = { brand: string; niche: string; weak_spots: readonly CallerWeakSpot[] };
+export type VisibilityFixInput = {
+  brand: string;
+  niche: string;
+  weak_spots: readonly CallerWeakSpot[];
+  facts?: readonly CallerFact[] | undefined;
+};
 
 /**
  * Writes the texts for each weak spot, at most `MAX_FIXED_WEAK_SPOTS`, in their order. No model is asked and nothing is made
- * up: what we do not know is a `[FACT NEEDED: ...]` slot, and every number comes from the caller's own names (rule X3).
- * Never throws, whatever the texts are. Does not check that the slots are filled, or that brand and niche belong together.
+ * up: what neither the site nor the caller says is a `[FACT NEEDED: ...]` slot, and every number comes from them or from
+ * the caller's own names (rule X3). Never throws, whatever the texts are. Does not check that what they say is true.
+ * @param own what the brand's site says, where one was read
  */
-export const buildVisibilityFixes = ({
-  brand,
-  niche,
-  weak_spots: spots,
-}: VisibilityFixInput): readonly VisibilityFix[] =>
-  spots.slice(0, MAX_FIXED_WEAK_SPOTS).map((spot) => buildVisibilityFix(brand, niche, spot));
+export function buildVisibilityFixes(
+  { brand, niche, weak_spots: spots, facts }: VisibilityFixInput,
+  own?: OwnSite,
+): readonly VisibilityFix[] {
+  const known = own === undefined && facts === undefined ? undefined : collectKnownWords(own, facts ?? []);
+  return spots.slice(0, MAX_FIXED_WEAK_SPOTS).map((spot) => buildVisibilityFix(brand, niche, spot, known));
+}
 
-function buildVisibilityFix(brand: string, niche: string, spot: CallerWeakSpot): VisibilityFix {
+function buildVisibilityFix(
+  brand: string,
+  niche: string,
+  spot: CallerWeakSpot,
+  known: KnownWords | undefined,
+): VisibilityFix {
   const given = cleanCallerTopic(spot.topic);
   const kind = selectTopicKind(given);
   const topic = isPublishableTopic(given) ? given : kind.title;
-  const { plain, markdown } = escapeNames({
+  const names = escapeNames({
     brand: cleanCallerName(brand),
     niche: cleanCallerName(niche),
     topic: formatPublicTopic(topic),
   });
-  const passage = formatPassage(kind, markdown);
-  const faq = kind.questions.map(({ question, answer }) => ({
-    question: fill(question, plain),
-    answer: fill(answer, plain),
-  }));
-  const section = formatLlmsSection(kind, markdown);
+  const filled = known && fillTopicTexts({ kind, text: topic, names }, known);
+  const { passage, faq, section } = filled ?? buildTemplateTexts(kind, names);
   const json = formatFaqJsonLd(faq);
   const evidence = formatEvidence(spot);
-  const needed = listSlots([passage, ...faq.flatMap(({ question, answer }) => [question, answer]), section].join('\n'));
+  const slots = listSlots([passage, ...faq.flatMap(({ question, answer }) => [question, answer]), section].join('\n'));
   return {
     topic,
     passage,
@@ -161,12 +85,21 @@ function buildVisibilityFix(brand: string, niche: string, spot: CallerWeakSpot):
     faq_html: renderFaqElement(json),
     llms_txt_section: section,
     place: PLACE,
-    facts_needed: needed,
-    draft: needed.length > 0,
+    facts_needed: [...new Set([...slots, ...(filled?.missing ?? [])])],
+    draft: slots.length > 0,
+    ...(known === undefined ? {} : { sentences: filled?.sentences ?? [] }),
     ...(evidence === '' ? {} : { evidence }),
     verify: verifyText(kind.intent),
   };
 }
+
+type TopicTexts = { passage: string; faq: readonly FaqEntry[]; section: string };
+
+const buildTemplateTexts = (kind: TopicKind, { plain, markdown }: ReturnType<typeof escapeNames>): TopicTexts => ({
+  passage: formatPassage(kind, markdown),
+  faq: kind.questions.map(({ question, answer }) => ({ question: fill(question, plain), answer: fill(answer, plain) })),
+  section: formatLlmsSection(kind, markdown),
+});
 
 const formatPassage = (kind: TopicKind, names: Names): string =>
   fillPassage([`## ${kind.heading}`, ...kind.passage].join('\n\n'), names);

@@ -38,12 +38,27 @@ const NO_NICHE = formatFactSlot('name: the niche, as a bare noun phrase');
 
 const escapeName = (name: string): string => escapeMarkdownText(name, MAX_CALLER_NAME_CHARS);
 
-/** Fills a template in one pass: what a name holds is never read as a template. */
-export const fill = (template: string, { brand, niche, topic }: Names): string =>
-  template.replaceAll(/\{([^{}]{1,150})\}/gu, (_, key: string) => {
+const PLACE = /\{([^{}]{1,150})\}/gu;
+const NAMES: ReadonlySet<string> = new Set(['brand', 'niche', 'topic']);
+
+/** What a template asks for beside the names, each once. */
+export const listSlotKeys = (template: string): readonly string[] => [
+  ...new Set([...template.matchAll(PLACE)].map(([, key = '']) => key).filter((key) => !NAMES.has(key))),
+];
+
+/**
+ * Fills a template in one pass: what a name holds is never read as a template.
+ * @param known what is known of a slot; the others stay open
+ */
+export const fill = (
+  template: string,
+  { brand, niche, topic }: Names,
+  known: (slot: string) => string | undefined = () => undefined,
+): string =>
+  template.replaceAll(PLACE, (_, key: string) => {
     if (key === 'brand') return brand;
     if (key === 'niche') return niche;
-    return key === 'topic' ? topic : formatFactSlot(key);
+    return key === 'topic' ? topic : (known(key) ?? formatFactSlot(key));
   });
 
 /** Words of a brand that a passage can repeat in every sentence and still be of its length. */

@@ -16,7 +16,7 @@ import {
   buildRivalRows,
   shareOfVoice,
 } from './metrics.ts';
-import { buildBrandNotes, isTruncated, runNotes, buildVerdictNotes } from './notes.ts';
+import { buildBrandNotes, buildReachNotes, isTruncated, runNotes, buildVerdictNotes } from './notes.ts';
 import { readRun, type MeasuredSide, selectValidAnswers } from './readings.ts';
 import { type RateInterval, roundDecimals } from './statistics.ts';
 import { compare, type Comparison } from './versus.ts';
@@ -91,8 +91,20 @@ export type VersusReport = Comparison & {
  */
 export function analyseBrand(run: CollectedRun, brand: string, prompts: readonly Prompt[]): BrandAnalysis {
   const [side] = readRun(run, [brand], prompts);
-  const report = buildBrandReport(run, requireValue(side), { pinned: [], prompts });
-  return { ...report, notes: [...runNotes(run), ...report.notes] };
+  return reportBrand(run, requireValue(side), { pinned: [], prompts });
+}
+
+/**
+ * The figures of one brand on a run that was read before, with the notes on the run.
+ * @param asked `pinned`: names that have a row among the rivals in any case
+ */
+export function reportBrand(
+  run: CollectedRun,
+  side: MeasuredSide,
+  asked: { pinned: readonly string[]; prompts: readonly Prompt[] },
+): BrandAnalysis {
+  const report = buildBrandReport(run, side, asked);
+  return { ...report, notes: [...runNotes(run), ...buildReachNotes(run), ...report.notes] };
 }
 
 /**

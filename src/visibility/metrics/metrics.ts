@@ -14,6 +14,8 @@ export type OwnMention = {
   block: number | undefined;
   places: number;
   rejected: number;
+  /** The sentence that names it first. */
+  quote?: string | undefined;
 };
 
 /** How an answer names someone else: `block` is the first that does, `quote` a literal sentence of it. */
@@ -122,9 +124,7 @@ export function buildRecommendedInstead(readings: readonly AnswerReading[]): rea
     }));
 }
 
-/**
- * Whether the questions are of kinds that we know, or a buyer's own, which are of none: then each stands for itself.
- */
+/** Whether the questions are a buyer's own, which are of no kind of ours. */
 export const isOfOwnQuestions = (readings: readonly AnswerReading[]): boolean =>
   readings.some(({ intent }) => intent === 'own');
 

@@ -27,7 +27,6 @@ export function runNotes(run: CollectedRun): readonly string[] {
     ...(valid.length >= countWholeAnswers(asked)
       ? []
       : [`With fewer than ${countWholeAnswers(asked)} answers the measurement is degraded: its intervals are wide.`]),
-    ...(run.promptSet.id === 'v1' ? [] : [describeReach(valid.length)]),
     ...(cut > 0
       ? [`${formatAnswerCount(cut)} cut off at the length limit of the engine: names behind the cut are not counted.`]
       : []),
@@ -42,6 +41,13 @@ const countWholeAnswers = (asked: number): number => Math.ceil((9 * asked) / 10)
 
 /** Two brands that are each in half of the answers, and know nothing of each other, disagree in half of them. */
 const USUAL_DISCORDANCE = 0.5;
+
+/**
+ * What one brand's figures can show. Set v1 has no such note: its results stay as they were. A comparison has its own, for
+ * the disagreement that is in it.
+ */
+export const buildReachNotes = (run: CollectedRun): readonly string[] =>
+  run.promptSet.id === 'v1' ? [] : [describeReach(selectValidAnswers(run).length)];
 
 /** What so many answers can show: the range of a rate in the middle, and the difference that is seen as a rule. */
 export function describeReach(answers: number): string {

@@ -129,15 +129,20 @@ export const roundRate = ({ value, low, high, n }: RateInterval): RateInterval =
  * by sqrt(n / (n - 1)). 0.0188 for 30 prompts, towards 0.025 for many.
  */
 function computeExpandedTail(n: number): number {
-  if (n < 3) return 0;
-  const [z, freedom] = [Z_95, n - 1];
-  // The first terms of the Cornish-Fisher expansion of Student's quantile: right to three digits from n = 8 on.
-  const student = z + (z ** 3 + z) / (4 * freedom) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * freedom ** 2);
-  return computeNormalTail(student * Math.sqrt(n / freedom));
+  return n < 3 ? 0 : computeNormalTail(computeStudentPoint(n - 1) * Math.sqrt(n / (n - 1)));
+}
+
+/**
+ * Student's 97.5 % point: the first terms of the Cornish-Fisher expansion, right to three digits from 7 degrees of freedom on.
+ * @param freedom degrees of freedom, at least 2
+ */
+export function computeStudentPoint(freedom: number): number {
+  const z = Z_95;
+  return z + (z ** 3 + z) / (4 * freedom) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * freedom ** 2);
 }
 
 /** The probability that a standard normal variable exceeds z (>= 0), to 1e-7: Abramowitz and Stegun, 26.2.17. */
-function computeNormalTail(z: number): number {
+export function computeNormalTail(z: number): number {
   const t = 1 / (1 + 0.231_641_9 * z);
   const series = [0.319_381_53, -0.356_563_782, 1.781_477_937, -1.821_255_978, 1.330_274_429];
   const polynomial = series.reduceRight((rest, factor) => (rest + factor) * t, 0);

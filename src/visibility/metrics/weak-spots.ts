@@ -29,7 +29,7 @@ export type IntentWeakSpot = { topic: string; who_wins?: string; evidence: strin
  * without `who_wins`. Empty only when there are no readings. `isNoisy`: for one of the entries the Wilson intervals of the
  * two rates overlap, so that its gap may be chance; the best rival of each kind is picked after the fact, which flatters it.
  *
- * A buyer's own questions are of no kind: each is looked at by itself, and its words are the topic. Of the rivals that an
+ * A buyer's own questions are of no kind: each is a topic of its own, in its words. Of the rivals that an
  * answer names, the one counts that most answers name.
  * @param brand its name, on one line. @param prompts those that were asked, for the words of a buyer's own.
  */

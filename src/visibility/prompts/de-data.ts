@@ -5,8 +5,11 @@ export const promptsDe: LanguageWordings = {
   discovery: [
     '{niche} gesucht: Hast du eine Empfehlung?',
     {
-      local: '{niche}: Wo würdest du als Erstes hingehen?',
-      other: '{niche}: Was würdest du dir als Erstes ansehen?',
+      local: '{niche}: Welche Adresse würdest du als Erstes ausprobieren?',
+      other: {
+        product: '{niche}: Welches Produkt würdest du dir als Erstes ansehen?',
+        service: '{niche}: Welchen Anbieter würdest du dir als Erstes ansehen?',
+      },
     },
     {
       local: '{niche}: Ich kenne mich in der Gegend nicht aus. Welche Adressen sollte ich kennen?',
@@ -14,7 +17,7 @@ export const promptsDe: LanguageWordings = {
     },
     'Gesucht: {niche}. Kannst du mir ein paar Namen nennen?',
     {
-      local: '{niche}: Wohin gehen die Leute aus der Gegend meistens?',
+      local: '{niche}: Für welche Adressen entscheiden sich die meisten?',
       other: {
         product: '{niche}: Was nehmen die meisten?',
         service: '{niche}: Für welche Anbieter entscheiden sich die meisten?',
@@ -23,23 +26,27 @@ export const promptsDe: LanguageWordings = {
   ],
   recommendation: [
     {
-      local: '{niche}: Ich bin gerade erst hierhergezogen. Wohin sollte ich gehen?',
+      local: '{niche}: Ich bin neu hier. Welche Adresse empfiehlst du mir?',
       other: '{niche}: Ich habe damit noch keine Erfahrung. Was rätst du mir?',
     },
-    '{niche}: Welche Empfehlung hast du für jemanden mit hohen Ansprüchen?',
+    '{niche}: Ich habe hohe Ansprüche. Welche Empfehlung hast du für mich?',
     '{niche}: Ich habe sehr wenig Zeit. Wozu rätst du mir?',
-    '{niche}: Was ist etwas für jemanden, der es gern unkompliziert hat?',
+    '{niche}: Was empfiehlst du jemandem, der es gern unkompliziert hat?',
     {
       local: '{niche}: Welche Adressen empfehlen Leute, die sich in der Gegend gut auskennen?',
-      other: '{niche}: Was wählen Leute vom Fach für sich selbst?',
+      other: {
+        product: '{niche}: Was wählen Leute, die sich auskennen, für sich selbst?',
+        service: '{niche}: Welche Anbieter wählen Leute, die sich auskennen?',
+      },
     },
   ],
   problem: [
-    '{niche}: Es eilt, und ich kann nicht tagelang vergleichen. Wofür soll ich mich entscheiden?',
+    '{niche}: Ich habe es eilig und kann nicht tagelang vergleichen. Wofür soll ich mich entscheiden?',
     {
       product: '{niche}: Mit dem, was ich jetzt habe, bin ich unzufrieden. Was sollte ich stattdessen probieren?',
       service: {
-        local: '{niche}: Da, wo ich bisher hingehe, bin ich nicht zufrieden. Wohin sollte ich stattdessen gehen?',
+        local:
+          '{niche}: Mit meiner bisherigen Wahl bin ich unzufrieden. Welche Adresse sollte ich stattdessen ausprobieren?',
         other: '{niche}: Mit meinem jetzigen Anbieter bin ich unzufrieden. Wohin sollte ich wechseln?',
       },
     },
@@ -54,17 +61,20 @@ export const promptsDe: LanguageWordings = {
     '{niche}: Vergleiche die bekanntesten Namen.',
     {
       local: '{niche}: Worin unterscheiden sich die beliebtesten Adressen?',
-      other: '{niche}: Worin unterscheiden sich die beliebtesten Angebote?',
+      other: {
+        product: '{niche}: Worin unterscheiden sich die beliebtesten Produkte?',
+        service: '{niche}: Worin unterscheiden sich die beliebtesten Anbieter?',
+      },
     },
     '{niche}: Welche Vor- und Nachteile haben die Namen, die man am häufigsten hört?',
     '{niche}: Ich möchte eine engere Auswahl treffen. Welche Namen gehören hinein, und wie unterscheiden sie sich?',
     '{niche}: Was würdest du bei einfachen Ansprüchen wählen, und was bei hohen?',
   ],
   price: [
-    '{niche}: Ich kann nicht viel ausgeben. Was ist günstig und trotzdem gut?',
+    '{niche}: Ich kann nicht viel ausgeben. Was wäre trotzdem eine gute Wahl?',
     {
-      product: '{niche}: Was kann ich ausprobieren oder zurückgeben, wenn ich nicht zufrieden bin?',
-      service: '{niche}: Wo sind die Preise klar und ohne Überraschungen?',
+      product: '{niche}: Was kann ich vorher ausprobieren oder bei Nichtgefallen zurückgeben?',
+      service: '{niche}: Wo sind die Preise von Anfang an klar?',
     },
     '{niche}: Wo ist das Preis-Leistungs-Verhältnis am besten?',
     '{niche}: Welche Namen sind einen höheren Preis wert?',
@@ -76,11 +86,11 @@ export const promptsDe: LanguageWordings = {
       product: '{niche}: Womit habe ich nach dem Kauf am wenigsten Ärger?',
       service: '{niche}: Wer hilft mir auch dann, wenn etwas schiefgeht?',
     },
-    '{niche}: Welche Namen werden von Kunden am häufigsten gelobt?',
+    '{niche}: Welche Namen werden am meisten gelobt?',
     '{niche}: Was empfiehlst du außer den bekanntesten Namen?',
     {
-      product: '{niche}: Worauf steigen Leute um, die wechseln, und warum?',
-      service: '{niche}: Wohin wechseln Leute, die unzufrieden waren, und warum?',
+      product: '{niche}: Worauf steigen die Leute um, und warum?',
+      service: '{niche}: Wohin wechseln die Leute, und warum?',
     },
   ],
 };

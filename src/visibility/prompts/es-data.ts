@@ -5,22 +5,19 @@ export const promptsEs: LanguageWordings = {
   discovery: [
     '¿Qué {niche} me recomiendas?',
     {
-      local: '{niche}: ¿adónde irías primero?',
+      local: '¿Qué {niche} probarías primero?',
       other: '¿Qué {niche} mirarías primero?',
     },
     {
-      local: 'No conozco nada la zona. ¿Qué {niche} debería conocer?',
+      local: 'No conozco la zona en absoluto. ¿Qué {niche} debería conocer?',
       other: 'No entiendo mucho del tema. ¿Qué {niche} debería conocer?',
     },
     'Busco {niche}. ¿Me das algunos nombres?',
-    {
-      local: '¿Qué {niche} suele elegir la gente de la zona?',
-      other: '¿Qué {niche} elige la mayoría de la gente?',
-    },
+    '¿Qué {niche} elige la mayoría de la gente?',
   ],
   recommendation: [
     {
-      local: 'Acabo de mudarme a la zona. ¿Qué {niche} me aconsejas?',
+      local: 'Acabo de llegar a la zona. ¿Qué {niche} me aconsejas?',
       other: 'No tengo experiencia en esto. ¿Qué {niche} me aconsejas?',
     },
     'Soy muy exigente. ¿Qué {niche} elegirías para mí?',
@@ -36,22 +33,19 @@ export const promptsEs: LanguageWordings = {
     {
       product: 'No me convence lo que tengo ahora. ¿Qué {niche} debería probar?',
       service: {
-        local: 'No me convence el lugar al que voy ahora. ¿Qué {niche} debería probar?',
+        local: 'No me convence la opción que tengo ahora. ¿Qué {niche} debería probar?',
         other: 'No me convence el servicio que tengo ahora. ¿A qué {niche} me cambio?',
       },
     },
     'Tuve una mala experiencia. ¿En qué {niche} puedo confiar?',
     'Hay tanto donde elegir que no me decido. ¿Con qué {niche} te quedarías tú?',
-    '¿En qué debo fijarme al buscar {niche}, y qué elegirías tú?',
+    '{niche}: ¿en qué debo fijarme para elegir bien, y qué opción escogerías tú?',
   ],
   comparison: [
     '{niche}: compara los nombres más conocidos.',
-    {
-      local: '{niche}: ¿en qué se diferencian los sitios más populares?',
-      other: '{niche}: ¿en qué se diferencian las opciones más populares?',
-    },
+    '{niche}: ¿en qué se diferencian las opciones más populares?',
     '{niche}: ¿qué ventajas y desventajas tienen los nombres que más se oyen?',
-    'Estoy haciendo una preselección. ¿Qué {niche} incluirías, y en qué se diferencian?',
+    '{niche}: estoy haciendo una preselección. ¿Qué nombres incluirías, y en qué se diferencian?',
     '¿Qué {niche} elegirías para algo sencillo, y qué otra opción para algo más exigente?',
   ],
   price: [
@@ -62,7 +56,7 @@ export const promptsEs: LanguageWordings = {
     },
     '{niche}: ¿dónde está la mejor relación entre calidad y precio?',
     '{niche}: ¿qué nombres merecen un precio más alto?',
-    '{niche}: ¿cuánto suele costar y quién tiene precios justos?',
+    '{niche}: ¿cuánto se suele pagar y quién tiene precios justos?',
   ],
   trust: [
     '{niche}: ¿qué nombres inspiran más confianza?',
@@ -70,7 +64,7 @@ export const promptsEs: LanguageWordings = {
       product: '¿Con qué {niche} tendré menos problemas después de la compra?',
       service: '{niche}: ¿quién responde de verdad cuando algo sale mal?',
     },
-    '¿De qué {niche} hablan mejor los clientes?',
+    '¿De qué {niche} habla mejor la gente?',
     'Aparte de los nombres más conocidos, ¿qué {niche} recomendarías?',
     '¿A qué {niche} se cambia la gente, y por qué?',
   ],

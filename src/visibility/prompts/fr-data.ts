@@ -3,40 +3,37 @@ import type { LanguageWordings } from './wordings.ts';
 /** Prompt set v2 in French. No "de" before the niche, which would lose its vowel; no adjective that has to agree with it. */
 export const promptsFr: LanguageWordings = {
   discovery: [
-    '{niche} : que me recommandez-vous ?',
+    '{niche} : avez-vous une recommandation ?',
     {
-      local: '{niche} : où iriez-vous en premier ?',
-      other: '{niche} : que regarderiez-vous en premier ?',
+      local: '{niche} : par quelle adresse commenceriez-vous ?',
+      other: '{niche} : par quel nom commenceriez-vous ?',
     },
     {
       local: '{niche} : je ne connais pas du tout le coin. Quelles adresses faut-il connaître ?',
       other: "{niche} : je n'y connais rien. Quels noms faut-il connaître ?",
     },
     'Recherche {niche}. Pouvez-vous me donner quelques noms ?',
-    {
-      local: '{niche} : où vont les gens du coin, en général ?',
-      other: '{niche} : que choisissent la plupart des gens ?',
-    },
+    '{niche} : quel choix font la plupart des gens ?',
   ],
   recommendation: [
     {
-      local: "{niche} : je viens d'emménager ici. Où me conseillez-vous d'aller ?",
+      local: "{niche} : je viens d'arriver ici. Quelle adresse me conseillez-vous ?",
       other: "{niche} : c'est la première fois que j'en ai besoin. Que me conseillez-vous ?",
     },
-    "{niche} : je suis difficile à satisfaire. Qu'est-ce qui me conviendrait ?",
+    '{niche} : je suis difficile à satisfaire. Quel choix me conviendrait ?',
     "{niche} : j'ai très peu de temps. Quel serait le bon choix pour moi ?",
     "{niche} : que conseillez-vous à quelqu'un qui aime la simplicité ?",
     {
-      local: '{niche} : que recommandent ceux qui connaissent bien le coin ?',
-      other: "{niche} : que choisissent ceux qui s'y connaissent ?",
+      local: '{niche} : quelles adresses recommandent ceux qui connaissent bien le coin ?',
+      other: "{niche} : quel choix font ceux qui s'y connaissent ?",
     },
   ],
   problem: [
-    "{niche} : c'est urgent et je ne peux pas passer des jours à comparer. Que choisir ?",
+    '{niche} : le temps presse et je ne peux pas passer des jours à comparer. Que choisir ?',
     {
       product: "{niche} : ce que j'ai actuellement ne me convient pas. Que devrais-je essayer à la place ?",
       service: {
-        local: "{niche} : l'endroit où je vais actuellement ne me convient plus. Où aller à la place ?",
+        local: '{niche} : mon choix actuel ne me convient plus. Quelle adresse essayer à la place ?',
         other: '{niche} : mon prestataire actuel ne me convient plus. Vers qui me tourner ?',
       },
     },
@@ -58,9 +55,9 @@ export const promptsFr: LanguageWordings = {
     '{niche} : que choisir pour un besoin simple, et que choisir quand on est exigeant ?',
   ],
   price: [
-    "{niche} : mon budget est serré. Qu'est-ce qui reste abordable sans décevoir ?",
+    '{niche} : mon budget est serré. Quel serait malgré tout un bon choix ?',
     {
-      product: '{niche} : que puis-je essayer, ou rendre si cela ne me convient pas ?',
+      product: "{niche} : que puis-je essayer avant d'acheter, ou rendre si cela ne me convient pas ?",
       service: "{niche} : qui annonce clairement ses tarifs à l'avance ?",
     },
     '{niche} : où trouver le meilleur rapport qualité-prix ?',
@@ -73,11 +70,11 @@ export const promptsFr: LanguageWordings = {
       product: "{niche} : qu'est-ce qui pose le moins de problèmes après l'achat ?",
       service: "{niche} : qui sera encore là pour m'aider si quelque chose se passe mal ?",
     },
-    '{niche} : quels noms les clients apprécient-ils le plus ?',
+    '{niche} : de quels noms dit-on le plus de bien ?',
     '{niche} : que recommandez-vous en dehors des noms les plus connus ?',
     {
       product: '{niche} : vers quoi se tournent ceux qui changent, et pourquoi ?',
-      service: '{niche} : vers qui se tournent ceux qui changent, et pourquoi ?',
+      service: '{niche} : vers quels noms se tournent ceux qui changent, et pourquoi ?',
     },
   ],
 };

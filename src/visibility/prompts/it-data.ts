@@ -5,7 +5,7 @@ export const promptsIt: LanguageWordings = {
   discovery: [
     'Che {niche} mi consigli?',
     {
-      local: '{niche}: dove andresti per prima cosa?',
+      local: 'Che {niche} proveresti per prima cosa?',
       other: 'Che {niche} guarderesti per prima cosa?',
     },
     {
@@ -13,22 +13,19 @@ export const promptsIt: LanguageWordings = {
       other: 'Non me ne intendo. Che {niche} dovrei conoscere?',
     },
     'Cerco {niche}. Mi fai qualche nome?',
-    {
-      local: 'Che {niche} sceglie di solito la gente della zona?',
-      other: 'Che {niche} sceglie la maggior parte delle persone?',
-    },
+    'Che {niche} sceglie la maggior parte delle persone?',
   ],
   recommendation: [
     {
-      local: 'Abito qui da poco. Che {niche} mi suggerisci?',
+      local: 'Sono qui da poco. Che {niche} mi suggerisci?',
       other: 'Non ho nessuna esperienza in materia. Che {niche} mi suggerisci?',
     },
     'Sono una persona esigente. Che {niche} sceglieresti per me?',
-    'Ho pochissimo tempo. Su che {niche} dovrei puntare?',
+    'Ho pochissimo tempo. Che {niche} mi conviene scegliere?',
     'Che {niche} consiglieresti a chi non vuole complicazioni?',
     {
-      local: 'Che {niche} consiglia chi conosce bene la zona?',
-      other: 'Che {niche} sceglie chi se ne intende?',
+      local: 'Secondo chi conosce bene la zona, che {niche} conviene scegliere?',
+      other: 'Chi se ne intende che {niche} sceglie?',
     },
   ],
   problem: [
@@ -36,7 +33,7 @@ export const promptsIt: LanguageWordings = {
     {
       product: 'Quello che ho adesso non mi soddisfa. Che {niche} dovrei provare?',
       service: {
-        local: 'Il posto dove vado adesso non mi soddisfa. Che {niche} dovrei provare?',
+        local: 'La mia scelta attuale non mi soddisfa. Che {niche} dovrei provare?',
         other: 'Il servizio che ho adesso non mi soddisfa. Che {niche} dovrei scegliere al suo posto?',
       },
     },
@@ -47,12 +44,12 @@ export const promptsIt: LanguageWordings = {
   comparison: [
     '{niche}: confronta i nomi più conosciuti.',
     {
-      local: '{niche}: che differenze ci sono tra i posti più apprezzati?',
+      local: '{niche}: che differenze ci sono tra i nomi più apprezzati?',
       other: '{niche}: che differenze ci sono tra le scelte più diffuse?',
     },
     '{niche}: quali sono i pregi e i difetti dei nomi che si sentono più spesso?',
-    'Sto restringendo la scelta. Che {niche} terresti in considerazione, e in cosa si differenziano?',
-    'Che {niche} sceglieresti per esigenze semplici, e cosa invece per esigenze più alte?',
+    '{niche}: sto restringendo la scelta. Quali nomi terresti in considerazione, e in cosa si differenziano?',
+    'Che {niche} sceglieresti per esigenze semplici, e quale alternativa per esigenze più elevate?',
   ],
   price: [
     'Non posso spendere molto. Che {niche} sceglieresti senza rinunciare alla qualità?',
@@ -68,10 +65,10 @@ export const promptsIt: LanguageWordings = {
     '{niche}: quali nomi sono considerati i più affidabili?',
     {
       product: "Con che {niche} avrei meno problemi dopo l'acquisto?",
-      service: '{niche}: chi ti aiuta davvero se qualcosa va storto?',
+      service: '{niche}: chi mi aiuta davvero se qualcosa va storto?',
     },
-    'Di che {niche} parlano meglio i clienti?',
+    'Di che {niche} si parla meglio?',
     'A parte i nomi più famosi, che {niche} consiglieresti?',
-    'Che {niche} sceglie chi decide di cambiare, e perché?',
+    'Chi decide di cambiare che {niche} sceglie, e perché?',
   ],
 };

@@ -9,7 +9,7 @@ const askByKind = (template: string): Wording => ({
 /** Prompt set v2 in Japanese. No どの before the niche, which often begins with a place. */
 export const promptsJa: LanguageWordings = {
   discovery: [
-    '{niche}のおすすめは？',
+    '{niche}でおすすめはありますか？',
     {
       local: '{niche}なら、まずどこがいいですか？',
       other: askByKind('{niche}を選ぶなら、まず{which}を検討しますか？'),
@@ -19,14 +19,11 @@ export const promptsJa: LanguageWordings = {
       other: 'この分野には詳しくありません。知っておくべき{niche}を教えてください。',
     },
     '{niche}を探しています。いくつか候補を挙げてもらえますか？',
-    {
-      local: '地元の人がよく選ぶ{niche}を教えてください。',
-      other: askByKind('多くの人が選んでいる{niche}は{which}ですか？'),
-    },
+    '多くの人が選んでいる{niche}を教えてください。',
   ],
   recommendation: [
     {
-      local: '引っ越してきたばかりです。{niche}のおすすめを教えてください。',
+      local: 'こちらに来たばかりです。{niche}のおすすめを教えてください。',
       other: '初めてなのでよくわかりません。{niche}のおすすめを教えてください。',
     },
     'こだわりが強いほうです。自分に合いそうな{niche}はありますか？',
@@ -40,13 +37,13 @@ export const promptsJa: LanguageWordings = {
   problem: [
     askByKind('急いでいて、何日も比べている余裕がありません。{niche}なら、{which}にすればいいですか？'),
     {
-      product: '今使っているものに満足していません。{niche}で、代わりに試すならどれがいいですか？',
+      product: '今使っているものに満足していません。代わりにおすすめの{niche}はありますか？',
       service: {
-        local: '今行っているところに満足していません。{niche}で、代わりに行くならどこがいいですか？',
-        other: '今利用しているところに満足していません。{niche}で、変えるならどこがいいですか？',
+        local: '今利用しているところに満足していません。代わりにおすすめの{niche}はありますか？',
+        other: '今利用しているところに満足していません。{niche}を変えるなら、どこがいいですか？',
       },
     },
-    '以前、失敗したことがあります。安心して選べる{niche}はありますか？',
+    '以前、選んで後悔したことがあります。安心して選べる{niche}はありますか？',
     askByKind('選択肢が多すぎて決められません。{niche}なら、あなたは{which}を選びますか？'),
     '{niche}を選ぶときは、何に気をつければいいですか？おすすめもあわせて教えてください。',
   ],
@@ -55,13 +52,13 @@ export const promptsJa: LanguageWordings = {
     '人気の{niche}には、それぞれどのような違いがありますか？',
     'よく名前が挙がる{niche}の長所と短所を、それぞれ教えてください。',
     '候補を絞り込みたいです。検討すべき{niche}と、それぞれの違いを教えてください。',
-    askByKind('{niche}を手軽さで選ぶ場合と質で選ぶ場合では、それぞれ{which}がいいですか？'),
+    askByKind('{niche}を選ぶなら、普通でよい場合とこだわりたい場合では、それぞれ{which}がいいですか？'),
   ],
   price: [
     'あまりお金をかけられません。安くても満足できる{niche}はありますか？',
     {
       product: '購入前に試せる{niche}や、合わなければ返品できるものはありますか？',
-      service: '料金がわかりやすく、安心して利用できる{niche}はどこですか？',
+      service: '料金を事前にはっきり示してくれる{niche}を教えてください。',
     },
     askByKind('{niche}をコストパフォーマンスで選ぶなら、{which}がいいですか？'),
     '多少高くても選ぶ価値のある{niche}はありますか？',
@@ -71,16 +68,16 @@ export const promptsJa: LanguageWordings = {
     },
   ],
   trust: [
-    '信頼できると評判の{niche}を教えてください。',
+    '特に信頼できると評判の{niche}を教えてください。',
     {
       product: '購入後のトラブルが少ない{niche}はどれですか？',
-      service: '何かあったときにきちんと対応してくれる{niche}はどこですか？',
+      service: '何かあったときにきちんと対応してくれる{niche}を教えてください。',
     },
-    '利用者の満足度が高い{niche}を教えてください。',
+    '利用者の評価が特に高い{niche}を教えてください。',
     '有名どころ以外で、おすすめの{niche}はありますか？',
     {
       product: '乗り換える人が多い{niche}はどれですか？その理由も教えてください。',
-      service: 'ほかから移る人が多い{niche}はどこですか？その理由も教えてください。',
+      service: 'ほかから移る人が多い{niche}と、その理由を教えてください。',
     },
   ],
 };

@@ -5,29 +5,29 @@ export const promptsNl: LanguageWordings = {
   discovery: [
     '{niche}: heb je een aanrader?',
     {
-      local: '{niche}: waar zou je als eerste heen gaan?',
-      other: '{niche}: waar zou je als eerste naar kijken?',
+      local: '{niche}: welk adres zou je als eerste proberen?',
+      other: '{niche}: welke optie zou je als eerste bekijken?',
     },
     {
-      local: '{niche}: ik ken de buurt helemaal niet. Welke adressen moet ik kennen?',
+      local: '{niche}: ik ken de omgeving helemaal niet. Welke adressen moet ik kennen?',
       other: '{niche}: ik heb er geen verstand van. Welke namen moet ik kennen?',
     },
     'Gezocht: {niche}. Kun je een paar namen noemen?',
     {
-      local: '{niche}: waar gaan de mensen uit de buurt meestal heen?',
+      local: '{niche}: voor welke adressen kiezen de meeste mensen?',
       other: '{niche}: waar kiezen de meeste mensen voor?',
     },
   ],
   recommendation: [
     {
-      local: '{niche}: ik woon hier nog maar net. Waar kan ik het best heen?',
+      local: '{niche}: ik ben hier nieuw. Welk adres raad je me aan?',
       other: '{niche}: ik heb hier nog geen ervaring mee. Wat raad je me aan?',
     },
     '{niche}: ik stel hoge eisen. Wat past bij mij?',
     '{niche}: ik heb heel weinig tijd. Wat is voor mij een verstandige keuze?',
     '{niche}: wat raad je iemand aan die het graag eenvoudig houdt?',
     {
-      local: '{niche}: wat raden mensen aan die de buurt goed kennen?',
+      local: '{niche}: wat raden mensen aan die de omgeving goed kennen?',
       other: '{niche}: wat kiezen kenners zelf?',
     },
   ],
@@ -36,7 +36,7 @@ export const promptsNl: LanguageWordings = {
     {
       product: '{niche}: ik ben niet tevreden met wat ik nu heb. Wat kan ik beter proberen?',
       service: {
-        local: '{niche}: waar ik nu heen ga, bevalt het me niet. Waar kan ik beter heen?',
+        local: '{niche}: ik ben niet tevreden over mijn huidige keuze. Welk adres kan ik beter proberen?',
         other: '{niche}: ik ben niet tevreden over mijn huidige aanbieder. Waar kan ik beter naar overstappen?',
       },
     },
@@ -45,7 +45,7 @@ export const promptsNl: LanguageWordings = {
       service: '{niche}: ik heb slechte ervaringen gehad. Wie kan ik echt vertrouwen?',
     },
     '{niche}: er is zo veel keuze dat ik er niet uit kom. Wat zou jij in mijn plaats kiezen?',
-    '{niche}: waar moet ik op letten bij het kiezen, en waar kom je dan op uit?',
+    '{niche}: waar moet ik op letten bij het kiezen, en wat zou jij kiezen?',
   ],
   comparison: [
     '{niche}: vergelijk de bekendste namen.',
@@ -58,7 +58,7 @@ export const promptsNl: LanguageWordings = {
     '{niche}: wat kies je als het eenvoudig mag zijn, en wat als je hoge eisen stelt?',
   ],
   price: [
-    '{niche}: ik kan niet veel uitgeven. Wat is goedkoop en toch goed?',
+    '{niche}: ik kan niet veel uitgeven. Wat zou toch een goede keuze zijn?',
     {
       product: '{niche}: wat kan ik eerst uitproberen, of terugsturen als het niet bevalt?',
       service: '{niche}: wie is vooraf duidelijk over de prijs?',
@@ -73,11 +73,11 @@ export const promptsNl: LanguageWordings = {
       product: '{niche}: waar heb ik na aankoop de minste problemen mee?',
       service: '{niche}: wie helpt me ook als er iets misgaat?',
     },
-    '{niche}: over welke namen zijn klanten het meest te spreken?',
+    '{niche}: over welke namen zijn mensen het best te spreken?',
     '{niche}: wat raad je aan naast de bekendste namen?',
     {
       product: '{niche}: waar stappen mensen op over, en waarom?',
-      service: '{niche}: waar stappen ontevreden klanten naar over, en waarom?',
+      service: '{niche}: waar stappen mensen naar over, en waarom?',
     },
   ],
 };

@@ -1,4 +1,6 @@
+import { removeHiddenCharacters } from '../../lib/safe-text.ts';
 import { hasName } from '../names/mentions.ts';
+import { NICHE } from '../run/prompts-data.ts';
 import { findOtherLanguage, languageNames } from './language.ts';
 import { MAX_OWN_PROMPT_CHARS, MAX_OWN_PROMPTS, MIN_OWN_PROMPT_CHARS, MIN_OWN_PROMPTS } from './limits.ts';
 import type { PromptLanguage } from './prompt-set.ts';
@@ -13,6 +15,7 @@ export type OwnPromptFault = {
     | 'too_long'
     | 'not_one_line'
     | 'no_word'
+    | 'placeholder'
     | 'duplicate'
     | 'names_brand'
     | 'wrong_language';
@@ -20,10 +23,6 @@ export type OwnPromptFault = {
 };
 
 export type OwnPrompts = { ok: true; prompts: readonly string[] } | { ok: false; faults: readonly OwnPromptFault[] };
-
-/** Controls, line breaks, bidirectional and zero-width marks: a question on one line has none. */
-const NOT_ONE_LINE =
-  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\p{Variation_Selector}|[\u{e0000}-\u{e00ff}]/u;
 
 /**
  * Reads the questions of a buyer: 6 to 100, each on one line, of 8 to 300 characters, no two alike, none with the name of a
@@ -70,8 +69,9 @@ function findFormFault(text: string): Fault | undefined {
     return { reason: 'too_long', message: `must have at most ${MAX_OWN_PROMPT_CHARS} characters` };
   if (text.length < MIN_OWN_PROMPT_CHARS)
     return { reason: 'too_short', message: `must have at least ${MIN_OWN_PROMPT_CHARS} characters` };
-  if (NOT_ONE_LINE.test(text))
+  if (removeHiddenCharacters(text) !== text || /[\p{Zl}\p{Zp}]/u.test(text))
     return { reason: 'not_one_line', message: 'must be one line without control or invisible characters' };
+  if (text.includes(NICHE)) return { reason: 'placeholder', message: `has ${NICHE} in it: write the niche out` };
   return /\p{L}/u.test(text) ? undefined : { reason: 'no_word', message: 'must contain a word' };
 }
 

@@ -47,7 +47,7 @@ export async function selectPrompts(
   }
   const templates = await listTemplates(choice.language, choice);
   return {
-    promptSet: { id: nameV2Set(choice.language, choice), sha256: await computeSetSha256(templates) },
+    promptSet: { id: formatSetId(choice.language, choice), sha256: await computeSetSha256(templates) },
     prompts: templates.map(({ id, intent, template }, index) => ({
       index,
       id,
@@ -83,7 +83,7 @@ const wordingsByLanguage: Readonly<Record<PromptLanguage, () => Promise<Language
   ja: loadOnce(async () => (await import('./ja-data.ts')).promptsJa),
 };
 
-const nameV2Set = (language: PromptLanguage, { kind, local }: Market): string =>
+const formatSetId = (language: PromptLanguage, { kind, local }: Market): string =>
   `v2-${language}-${kind}${local ? '-local' : ''}`;
 
 const computeSetSha256 = (rows: readonly { id: string; template: string }[]): Promise<string> =>

@@ -5,30 +5,27 @@ export const promptsPt: LanguageWordings = {
   discovery: [
     'Que {niche} recomenda?',
     {
-      local: '{niche}: aonde iria primeiro?',
-      other: 'Que {niche} veria primeiro?',
+      local: 'Que {niche} experimentaria primeiro?',
+      other: 'Que {niche} consideraria em primeiro lugar?',
     },
     {
       local: 'Não conheço nada da região. Que {niche} devo conhecer?',
       other: 'Não entendo muito do assunto. Que {niche} devo conhecer?',
     },
     'Procuro {niche}. Pode indicar alguns nomes?',
-    {
-      local: 'Que {niche} as pessoas da região costumam escolher?',
-      other: 'Que {niche} a maioria das pessoas escolhe?',
-    },
+    'Que {niche} a maioria das pessoas escolhe?',
   ],
   recommendation: [
     {
-      local: 'Acabei de me mudar para a região. Que {niche} me aconselha?',
-      other: 'Não tenho nenhuma experiência no assunto. Que {niche} me aconselha?',
+      local: 'Acabei de chegar à região. Que {niche} me aconselha a escolher?',
+      other: 'Não tenho nenhuma experiência no assunto. Que {niche} me aconselha a escolher?',
     },
     'Sou uma pessoa exigente. Que {niche} escolheria para mim?',
-    'Tenho muito pouco tempo. Que {niche} me sugere?',
+    'Tenho muito pouco tempo. Que {niche} sugere?',
     'Que {niche} recomendaria a quem não quer complicações?',
     {
-      local: 'Que {niche} recomenda quem conhece bem a região?',
-      other: 'Que {niche} escolhe quem entende do assunto?',
+      local: 'Segundo quem conhece bem a região, que {niche} vale a pena escolher?',
+      other: 'Quem entende do assunto escolhe que {niche}?',
     },
   ],
   problem: [
@@ -36,22 +33,19 @@ export const promptsPt: LanguageWordings = {
     {
       product: 'O que tenho agora não me convence. Que {niche} devo experimentar?',
       service: {
-        local: 'O lugar aonde vou agora não me convence. Que {niche} devo experimentar?',
+        local: 'A opção que tenho agora não me convence. Que {niche} devo experimentar?',
         other: 'O serviço que tenho agora não me convence. Que {niche} devo escolher em vez dele?',
       },
     },
     'Tive uma má experiência. Em que {niche} posso confiar?',
-    'Há tanta escolha que não consigo decidir. Que {niche} escolheria no meu lugar?',
-    'Que cuidados devo ter ao procurar {niche}, e o que escolheria?',
+    'Há tantas opções que não consigo decidir. Que {niche} escolheria no meu lugar?',
+    '{niche}: a que devo prestar atenção ao escolher, e qual seria a sua escolha?',
   ],
   comparison: [
     '{niche}: compare os nomes mais conhecidos.',
-    {
-      local: '{niche}: quais são as principais diferenças entre os lugares mais procurados?',
-      other: '{niche}: quais são as principais diferenças entre as opções mais populares?',
-    },
+    '{niche}: quais são as principais diferenças entre as opções mais populares?',
     '{niche}: que vantagens e desvantagens têm os nomes de que mais se fala?',
-    'Quero ficar com poucas opções. Que {niche} devo considerar, e quais são as diferenças?',
+    '{niche}: quero ficar com poucas opções. Que nomes devo considerar, e quais são as diferenças?',
     'Que {niche} escolheria para algo simples, e que outra opção para algo mais exigente?',
   ],
   price: [
@@ -62,7 +56,7 @@ export const promptsPt: LanguageWordings = {
     },
     '{niche}: onde está a melhor relação entre qualidade e preço?',
     '{niche}: que nomes merecem um preço mais alto?',
-    '{niche}: quanto costuma custar e quem tem preços justos?',
+    '{niche}: quanto se costuma pagar e quem tem preços justos?',
   ],
   trust: [
     '{niche}: que nomes inspiram mais confiança?',
@@ -70,8 +64,8 @@ export const promptsPt: LanguageWordings = {
       product: 'Com que {niche} terei menos problemas depois da compra?',
       service: '{niche}: quem ajuda de verdade quando há um problema?',
     },
-    'De que {niche} os clientes falam melhor?',
+    'Que {niche} as pessoas mais elogiam?',
     'Além dos nomes mais conhecidos, que {niche} recomendaria?',
-    'Que {niche} escolhe quem decide mudar, e por que motivo?',
+    'Quem decide mudar escolhe que {niche}, e por que motivo?',
   ],
 };

@@ -1,6 +1,6 @@
 import type { Intent } from '../run/intents.ts';
 
-/** What a niche is: something to buy and use, or somebody's work or premises; and whether it names or implies a place. */
+/** What a niche is: something to buy and use, or work and premises to go to; and whether it names or implies a place. */
 export type Market = { kind: 'product' | 'service'; local: boolean };
 
 /**

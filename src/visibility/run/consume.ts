@@ -86,7 +86,8 @@ export async function consumePrompt(body: unknown, attempts: number, tools: Cons
   const limitMs = Math.max(MIN_CALL_MS, Math.min(callMs, deadlineMs - tools.now()));
   const outcome = await ask(tools, message, limitMs);
   if (!outcome.ok && outcome.retryable && attempts < MAX_ATTEMPTS) {
-    const delayS = Math.round(2 ** attempts + tools.random());
+    // No sooner than the engine asks for; a wait that the run has no time for is none.
+    const delayS = Math.max(Math.round(2 ** attempts + tools.random()), outcome.retryAfterS ?? 0);
     if (tools.now() + delayS * 1000 + MIN_CALL_MS < deadlineMs) {
       await run.putBack(runId, prompt.index);
       return { done: false, delayS };

@@ -1,7 +1,7 @@
 import type { Translated } from '../language/language.ts';
 
 /** What an action did, as the page after it says it. */
-export const ACCOUNT_DONE = ['revoked', 'revoked_all', 'unpublished'] as const;
+export const ACCOUNT_DONE = ['revoked', 'revoked_all', 'unpublished', 'import_deleted'] as const;
 export type Done = (typeof ACCOUNT_DONE)[number];
 
 export type AccountWords = {
@@ -45,6 +45,7 @@ export const accountWords: Translated<AccountWords> = {
       revoked: 'The app has no access any more. What it was running is stopped and not charged.',
       revoked_all: 'No app has access any more. What they were running is stopped and not charged.',
       unpublished: 'The report is no longer in the history of its site or on its badge.',
+      import_deleted: 'The uploaded data is deleted.',
     },
     notReadable: 'This cannot be read now. Load the page again in a minute; nothing is lost.',
     date: 'Date',
@@ -71,6 +72,7 @@ export const accountWords: Translated<AccountWords> = {
       revoked: 'Die App hat keinen Zugriff mehr. Was sie gerade ausführte, ist abgebrochen und wird nicht berechnet.',
       revoked_all: 'Keine App hat mehr Zugriff. Was gerade lief, ist abgebrochen und wird nicht berechnet.',
       unpublished: 'Der Bericht steht nicht mehr im Verlauf der Website und nicht mehr auf ihrem Badge.',
+      import_deleted: 'Die hochgeladenen Daten sind gelöscht.',
     },
     notReadable: 'Das lässt sich gerade nicht lesen. Laden Sie die Seite in einer Minute neu; es ist nichts verloren.',
     date: 'Datum',

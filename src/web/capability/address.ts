@@ -1,4 +1,4 @@
-import { capabilityNames } from '../../capabilities/capability-name.ts';
+import { resultNames } from '../../capabilities/capability-name.ts';
 
 /** Families that share the first part of their addresses: `check_health` is at `/check/health`. */
 const FAMILY = /^(check|score|generate)_(.+)$/;
@@ -11,6 +11,8 @@ const OWN_PATHS: Readonly<Record<string, string>> = {
   visibility_check: '/visibility',
   visibility_vs_competitor: '/visibility/compare',
   visibility_fix_pack: '/visibility/fix',
+  visibility_panel_2: '/visibility/panel-2',
+  visibility_panel_4: '/visibility/panel-4',
 };
 
 /** Where people buy a capability. A row without an address of its own has its name with dashes. */
@@ -22,7 +24,7 @@ export function formatCapabilityPath(name: string): string {
 }
 
 /** Addresses of the pages of all rows, in the order of the catalogue. */
-export const listCapabilityPaths = (): readonly string[] => capabilityNames.map(formatCapabilityPath);
+export const listCapabilityPaths = (): readonly string[] => resultNames.map(formatCapabilityPath);
 
 /**
  * The page of a capability with its fields filled in. Members of a list are named by number, from 0:

@@ -1,6 +1,6 @@
 import { exampleBodies } from '../../capabilities/bodies.ts';
-import { buildBodySchema } from '../../capabilities/capability.ts';
-import type { CapabilityName } from '../../capabilities/capability-name.ts';
+import { buildBodySchema, isAboutSite } from '../../capabilities/capability.ts';
+import type { ResultName } from '../../capabilities/capability-name.ts';
 import { catalog } from '../../capabilities/catalog.ts';
 import { capabilityTitles } from '../../capabilities/titles-data.ts';
 import { isObject, type Json } from '../../lib/json.ts';
@@ -17,7 +17,7 @@ import { rowWords, type RowText } from './row-words.ts';
 /** Other rows that a page leads to. */
 const MAX_RELATED = 4;
 
-const isNamed = (name: string): name is CapabilityName => Object.hasOwn(capabilityTitles, name);
+const isNamed = (name: string): name is ResultName => Object.hasOwn(capabilityTitles, name);
 
 /** Title and summary of a row, as catalogues and reports have them. */
 function getTitle({ name, summary }: Pick<PageRow, 'name' | 'summary'>, language: PageLanguage) {
@@ -77,7 +77,7 @@ export type FreeLook = 'audit' | 'questions' | undefined;
 
 export function findFreeLook(row: Pick<PageRow, 'body' | 'engineBacked'>): FreeLook {
   if (row.engineBacked) return 'niche' in row.body.shape ? 'questions' : undefined;
-  return 'url' in row.body.shape ? 'audit' : undefined;
+  return isAboutSite(row) ? 'audit' : undefined;
 }
 
 /** What the panel sells, with the fields of the order as words of a command. */

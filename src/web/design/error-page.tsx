@@ -32,6 +32,7 @@ const DETAILED: ReadonlySet<string> = new Set([
   'revocation_unfinished',
   'target_refused',
   'target_unreachable',
+  'nothing_to_generate',
 ]);
 
 /** Problems whose sentence about an occurrence is for programs. */

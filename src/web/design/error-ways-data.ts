@@ -86,6 +86,7 @@ export const errorWays: Readonly<Record<ApiProblemCode, Ways>> = {
   target_refused: TARGET,
   target_busy: TARGET,
   target_unreachable: TARGET,
+  nothing_to_generate: TARGET,
 
   not_configured: OPERATED,
   engine_not_configured: ['audit', 'contact', 'home'],

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { CapabilityName } from '../../capabilities/capability-name.ts';
+import type { ResultName } from '../../capabilities/capability-name.ts';
 import { formatCapabilityLink } from '../capability/address.ts';
 import { parseWebAddress } from '../design/parts.tsx';
 import type { reportWords } from './page-words.ts';
@@ -8,7 +8,7 @@ import { findCompetitor, type StoredResult } from './stored.ts';
 type AgainKind = keyof (typeof reportWords)['en']['again'];
 
 /** What running a capability again is called. */
-const KINDS: Readonly<Record<CapabilityName, AgainKind>> = {
+const KINDS: Readonly<Record<ResultName, AgainKind>> = {
   check_health: 'check',
   check_llms_txt: 'check',
   check_schema: 'check',
@@ -28,6 +28,8 @@ const KINDS: Readonly<Record<CapabilityName, AgainKind>> = {
   visibility_check: 'measure',
   visibility_vs_competitor: 'measure',
   visibility_fix_pack: 'fix',
+  visibility_panel_2: 'measure',
+  visibility_panel_4: 'measure',
 };
 
 const asked = z.object({
@@ -73,5 +75,5 @@ export function formatWeakSpotsPath(json: unknown): string | undefined {
   const read = weak.safeParse(json);
   if (!read.success) return undefined;
   const spots = read.data.weak_spots.map((spot) => ({ ...spot, evidence: spot.evidence.slice(0, MAX_FIELD_CHARS) }));
-  return formatCapabilityLink('visibility_fix_pack' satisfies CapabilityName, { ...read.data, weak_spots: spots });
+  return formatCapabilityLink('visibility_fix_pack' satisfies ResultName, { ...read.data, weak_spots: spots });
 }

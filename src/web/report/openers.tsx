@@ -1,13 +1,15 @@
 import type { Child } from 'hono/jsx';
 import * as z from 'zod';
 import { scoreNames } from '../../audit/core/check.ts';
-import type { CapabilityName } from '../../capabilities/capability-name.ts';
+import type { ResultName } from '../../capabilities/capability-name.ts';
+import { panelResult } from '../../capabilities/panel-results.ts';
 import * as results from '../../capabilities/results.ts';
 import { versusResult, visibilityFixResult, visibilityResult } from '../../capabilities/visibility-results.ts';
 import { DEFAULT_LANGUAGE, type PageLanguage } from '../language/language.ts';
 import type { AnswersAt } from './answers/answers.tsx';
 import { getFixAnchor } from './audit/words.ts';
 import type { ReportFix } from './parts/words.ts';
+import { PanelView } from './panel/panel.tsx';
 import { AuditView } from './views/audit.tsx';
 import { CompareView } from './views/compare.tsx';
 import { FilesView } from './views/files.tsx';
@@ -16,6 +18,7 @@ import { FixesView, ServerFilesView } from './views/fixes.tsx';
 import { FactsOfChecks } from './views/health.tsx';
 import { getFilePlace } from './views/places.ts';
 import { VersusView } from './views/versus.tsx';
+import { TemplateNote } from './views/template-note.tsx';
 import { VisibilityFixesView } from './views/visibility-fixes.tsx';
 import { VisibilityView } from './views/visibility.tsx';
 
@@ -52,9 +55,12 @@ const checks = defineView(results.checksResult, (result, { language }) => (
 export const createScoresOpener = (names: Parameters<typeof results.auditResult>[0]): Opener =>
   defineView(results.auditResult(names), (result, { language }) => <AuditView result={result} language={language} />);
 /** The files of a generator, with what is to be done with them. */
-const createFilesOpener = (capability: CapabilityName): Opener =>
-  defineView(results.filesResult, ({ files }, { zip, language }) => (
-    <FilesView files={files} place={getFilePlace(capability)} zip={zip} language={language} />
+const createFilesOpener = (capability: ResultName): Opener =>
+  defineView(results.filesResult, ({ files, filled }, { zip, language }) => (
+    <>
+      <TemplateNote filled={filled} language={language} />
+      <FilesView files={files} place={getFilePlace(capability)} zip={zip} language={language} />
+    </>
   ));
 
 /** The address of a fix in the page, for those that are in it. */
@@ -65,6 +71,10 @@ const fixHrefs = (fixes: readonly ReportFix[]) => {
     return anchor !== undefined && ids.has(fixId) ? `#${anchor}` : undefined;
   };
 };
+
+const panel = defineView(panelResult, (result, { language, answers }) => (
+  <PanelView result={result} language={language} answers={answers} />
+));
 
 /** How the result of each capability is shown to people. */
 export const views = {
@@ -99,4 +109,6 @@ export const views = {
   visibility_fix_pack: defineView(visibilityFixResult, (result, { language }) => (
     <VisibilityFixesView result={result} language={language} />
   )),
-} as const satisfies Record<CapabilityName, Opener>;
+  visibility_panel_2: panel,
+  visibility_panel_4: panel,
+} as const satisfies Record<ResultName, Opener>;

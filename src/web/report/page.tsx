@@ -1,6 +1,6 @@
 import { demonstrationWarnings } from '../../models/port.ts';
 import type { Child } from 'hono/jsx';
-import type { CapabilityName } from '../../capabilities/capability-name.ts';
+import type { ResultName } from '../../capabilities/capability-name.ts';
 import { parseReadInstead } from '../../audit/core/snapshot.ts';
 import { ReadInstead } from '../audit/read-instead.tsx';
 import { brand } from '../brand.ts';
@@ -47,11 +47,7 @@ type Frame = Omit<ReportView, keyof StoredResult | 'body' | 'language'> & {
 };
 
 /** What can be published at all: badge and history show the four scores of a site. */
-const WITH_FOUR_SCORES: ReadonlySet<CapabilityName> = new Set<CapabilityName>([
-  'full_audit',
-  'fix_pack',
-  'full_report',
-]);
+const WITH_FOUR_SCORES: ReadonlySet<ResultName> = new Set<ResultName>(['full_audit', 'fix_pack', 'full_report']);
 
 /** The view of a stored result; undefined when this version of the service cannot show it: its JSON is there still. */
 export function reportView(frame: Frame, stored: StoredResult): ReportView | undefined {
@@ -60,14 +56,11 @@ export function reportView(frame: Frame, stored: StoredResult): ReportView | und
   const shown = { ...escaped, json: translateResult(escaped.json, language) };
   const body = views[shown.capability](shown.json);
   const zip = formatReportPath(frame.id, 'zip');
-  const answers = shownAnswers && { shown: shownAnswers, csv: formatAnswersPath(frame.id) };
+  const answers = shownAnswers && { shown: shownAnswers, report: `/reports/${frame.id}` };
   return body === undefined
     ? undefined
     : { ...rest, language, ...shown, body: () => body({ zip, language, answers, atHome: true }) };
 }
-
-/** The answers of a measurement as a CSV file. */
-const formatAnswersPath = (id: string): string => `/reports/${id}/answers.csv`;
 
 /** The page of a report: complete without scripts, and fit to be printed. */
 export const reportPage = (view: ReportView): Html => {

@@ -1,4 +1,4 @@
-import type { CapabilityName } from '../../capabilities/capability-name.ts';
+import type { ResultName } from '../../capabilities/capability-name.ts';
 import type { EarlierReport } from '../../capabilities/published/publishing.ts';
 import { formatHistoryPath } from '../badge/badge.tsx';
 import { Time } from '../design/parts.tsx';
@@ -9,7 +9,7 @@ import { reportWords } from './page-words.ts';
 type Props = {
   language: PageLanguage;
   id: string;
-  capability: CapabilityName;
+  capability: ResultName;
   published: boolean;
   /** The site's key, and what is published of it from before. */
   host?: string | undefined;

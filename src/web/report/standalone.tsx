@@ -5,6 +5,7 @@ import { brand } from '../brand.ts';
 import { OutLink } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
 import { capabilityTitles } from '../../capabilities/titles-data.ts';
+import type { ShownAnswers } from './answers/shown-answer.ts';
 import { createScoresOpener, views } from './openers.tsx';
 import { escapeForPage, getSubject, type StoredResult } from './stored.ts';
 
@@ -40,17 +41,18 @@ function dropLink(piece: string): string {
  * loaded. Every text in it is escaped, ours and the site's alike (rules X6 and X7).
  * @throws when the result has no view: it is one that this version made
  */
-export function renderStandaloneReport(stored: StoredResult, styles: string): string {
+export function renderStandaloneReport(stored: StoredResult, styles: string, answers?: ShownAnswers): string {
   const shown = escapeForPage(stored);
   const body = views[shown.capability](shown.json) ?? openScores(shown.json);
   if (body === undefined) throw new Error(`no view of a result of ${shown.capability}`);
-  const page = renderFile(shown, body, styles);
+  const at = answers === undefined ? {} : { answers: { shown: answers } };
+  const page = renderFile(shown, () => body(at), styles);
   if (page instanceof Promise) throw new Error('a view waits for something'); // None does.
   return dropServiceLinks(page.toString());
 }
 
 /** An audit of some of the scores, which is sold under no name of its own. */
-function openScores(json: unknown): (() => Child) | undefined {
+function openScores(json: unknown): ReturnType<ReturnType<typeof createScoresOpener>> {
   const scores = typeof json === 'object' && json !== null && 'scores' in json ? Object.keys(json.scores ?? {}) : [];
   return createScoresOpener(scoreNames.filter((name): name is ScoreName => scores.includes(name)))(json);
 }

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { escapeControlsIn } from '../../lib/safe-text.ts';
-import { type CapabilityName, capabilityNames } from '../../capabilities/capability-name.ts';
+import { type ResultName, resultNames } from '../../capabilities/capability-name.ts';
 import { DEFAULT_LANGUAGE, type PageLanguage, type Translated } from '../language/language.ts';
 
 const named = z.looseObject({ name: z.string() });
 
 /** What every stored result says beside its own members. The bytes are ours; what is in them is not. */
 const stored = z.looseObject({
-  capability: z.enum(capabilityNames),
+  capability: z.enum(resultNames),
   url: z.string().optional(),
   brand: z.string().optional(),
   brands: z.object({ brand: named, competitor: named }).optional(),
@@ -16,7 +16,7 @@ const stored = z.looseObject({
 
 /** A stored result, its own members not yet judged. */
 export type StoredResult = {
-  capability: CapabilityName;
+  capability: ResultName;
   /** The audited address, where a site was audited. */
   url?: string | undefined;
   /** The measured brand, or the two that were compared. */
@@ -50,6 +50,24 @@ export function getSubject(
 }
 
 const AND: Translated<string> = { en: ' and ', de: ' und ' };
+
+const measured = z.object({
+  brand: z.string(),
+  niche: z.string(),
+  competitor_brand: z.string().optional(),
+  pooled: z.object({ competitors: z.array(named) }).optional(),
+});
+
+/** What a measurement of any kind is about: the brand, and the names that are measured on the same answers. */
+export function findMeasuredNames(
+  json: unknown,
+): { brand: string; niche: string; others: readonly string[] } | undefined {
+  const read = measured.safeParse(json);
+  if (!read.success) return undefined;
+  const { brand, niche, competitor_brand: competitor, pooled } = read.data;
+  const others = pooled?.competitors.map(({ name }) => name) ?? (competitor === undefined ? [] : [competitor]);
+  return { brand, niche, others };
+}
 
 const compared = z.object({
   sites: z.object({ competitor: z.object({ requests: z.array(z.object({ role: z.string(), url: z.string() })) }) }),

@@ -1,12 +1,15 @@
 import * as z from 'zod';
 import { scoreNames } from '../../audit/core/check.ts';
-import type { CapabilityName } from '../../capabilities/capability-name.ts';
+import type { ResultName } from '../../capabilities/capability-name.ts';
+import { panelResult } from '../../capabilities/panel-results.ts';
 import * as results from '../../capabilities/results.ts';
 import { versusResult, visibilityFixResult, visibilityResult } from '../../capabilities/visibility-results.ts';
 import { reportMarkdown } from '../../report/markdown.ts';
 import type { Reportable } from '../../report/reportable.ts';
 import { reportSarif } from '../../report/sarif.ts';
+import type { ShownAnswers } from './answers/shown-answer.ts';
 import { listReportForms } from './forms.ts';
+import { formatPanelMarkdown } from './markdown/panel.ts';
 import {
   formatVersusMarkdown,
   formatVisibilityFixesMarkdown,
@@ -14,21 +17,27 @@ import {
 } from './markdown/visibility.ts';
 import { findCompetitor, type StoredResult } from './stored.ts';
 
-/** `service`: the origin of the service, whose pages about checks are linked. */
-type Writer = (stored: StoredResult, service?: string) => string | undefined;
+/** What a document has beside its result. */
+type Beside = {
+  /** The origin of the service, whose pages about checks are linked. */
+  service?: string | undefined;
+  /** The answers behind a measurement. */
+  answers?: ShownAnswers | undefined;
+};
+type Writer = (stored: StoredResult, beside: Beside) => string | undefined;
 
 /** Writes what has the shape of `schema`; undefined for what has not. */
 const createWriter =
-  <S extends z.ZodType>(schema: S, write: (result: z.infer<S>) => string): Writer =>
-  ({ json }) => {
+  <S extends z.ZodType>(schema: S, write: (result: z.infer<S>, answers?: ShownAnswers) => string): Writer =>
+  ({ json }, { answers }) => {
     const read = schema.safeParse(json);
-    return read.success ? write(read.data) : undefined;
+    return read.success ? write(read.data, answers) : undefined;
   };
 
 /** Results about sites have one Markdown form for all. */
 const createSiteWriter =
   (schema: z.ZodType): Writer =>
-  (stored, service) => {
+  (stored, { service }) => {
     const report = readReportable(schema, stored);
     return report && reportMarkdown({ ...report, ...(service === undefined ? {} : { service }) });
   };
@@ -79,16 +88,18 @@ const writers = {
   visibility_check: createWriter(visibilityResult, formatVisibilityMarkdown),
   visibility_vs_competitor: createWriter(versusResult, formatVersusMarkdown),
   visibility_fix_pack: createWriter(visibilityFixResult, formatVisibilityFixesMarkdown),
-} satisfies Record<CapabilityName, Writer>;
+  visibility_panel_2: createWriter(panelResult, formatPanelMarkdown),
+  visibility_panel_4: createWriter(panelResult, formatPanelMarkdown),
+} satisfies Record<ResultName, Writer>;
 
 /** A stored result as Markdown; undefined when this version of the service cannot write it. */
-export const formatStoredMarkdown = (stored: StoredResult, service?: string): string | undefined =>
-  writers[stored.capability](stored, service);
+export const formatStoredMarkdown = (stored: StoredResult, beside: Beside = {}): string | undefined =>
+  writers[stored.capability](stored, beside);
 
 /** A stored result as SARIF, whose rules lead to their pages on `service`; undefined where there is no such form of it. */
 export function formatStoredSarif(stored: StoredResult, version: string, service?: string): string | undefined {
   if (!listReportForms(stored.capability).includes('sarif')) return undefined;
-  const schema: z.ZodType | undefined = (schemas as Partial<Record<CapabilityName, z.ZodType>>)[stored.capability];
+  const schema: z.ZodType | undefined = (schemas as Partial<Record<ResultName, z.ZodType>>)[stored.capability];
   const report = schema && readReportable(schema, stored);
   return report && reportSarif({ ...report, ...(service === undefined ? {} : { service }) }, version);
 }

@@ -10,7 +10,11 @@ const HOSTILE = '<script>alert(1)</script><img src=x onerror=alert(1)>"\u202e';
 const server = createServer(({ url }, answer) => {
   answer.writeHead(url === '/' ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' });
   const shown = HOSTILE.replaceAll('<', '&lt;');
-  answer.end(url === '/' ? `<!doctype html><html lang="en"><title>${shown}</title><h1>${shown}</h1>` : 'Not found');
+  answer.end(
+    url === '/'
+      ? `<!doctype html><html lang="en"><title>${shown}</title><h1>${shown}</h1><p>An inn with six quiet rooms above the harbour. ${shown}</p>`
+      : 'Not found',
+  );
 });
 let site = '';
 beforeAll(async () => {

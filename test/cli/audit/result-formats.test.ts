@@ -13,7 +13,11 @@ const server = createServer((request, answer) => {
   request.resume();
   const isPage = request.url === '/';
   answer.writeHead(isPage ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' });
-  answer.end(isPage ? '<!doctype html><html lang="en"><title>The Oak</title><h1>The Oak</h1><p>Rooms.</p>' : 'None');
+  answer.end(
+    isPage
+      ? '<!doctype html><html lang="en"><title>The Oak</title><h1>The Oak</h1><p>The Oak is an inn with six quiet rooms above the harbour.</p>'
+      : 'None',
+  );
 });
 let site = '';
 let folder = '';
@@ -35,12 +39,14 @@ const sightline = (...args: readonly string[]): Promise<Ended> => runCli(args, {
 describe.each(['sarif', 'junit'])('what has no checks as %s', (format) => {
   test('is refused: a comparison before a site is read, a measurement before the engine is asked', async () => {
     const engine = ['--engine', 'openai-compatible', '--url', `${site}v1`, '--model', 'm'];
-    const ended = [
-      await sightline('compare', site, `${site}?b`, '--format', format, '-o', 'c.txt'),
-      await sightline('visibility', '--brand', 'Acme', '--niche', 'tea', ...engine, '--format', format, '-o', 'c.txt'),
-    ];
-    for (const { status, err } of ended)
-      expect([status, err]).toEqual([2, expect.stringContaining(`has no checks to write as ${format}`)]);
+    const compared = await sightline('compare', site, `${site}?b`, '--format', format, '-o', 'c.txt');
+    expect([compared.status, compared.err]).toEqual([
+      2,
+      expect.stringContaining(`has no checks to write as ${format}`) as string,
+    ]);
+    const about = ['--brand', 'Acme', '--niche', 'tea'];
+    const measured = await sightline('visibility', ...about, ...engine, '--format', format, '-o', 'c.txt');
+    expect([measured.status, measured.err]).toEqual([2, expect.stringContaining(`not ${format}`) as string]);
     expect([asked, existsSync(join(folder, 'c.txt'))]).toEqual([0, false]);
   });
 

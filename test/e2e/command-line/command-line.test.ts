@@ -7,6 +7,7 @@ import { applyPatch, parsePatch } from 'diff';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startHttpServer } from '../../../local/http-server.ts';
 import { startSites, type Sites } from '../../../local/sites/sites.ts';
+import { isAboutSite } from '../../../src/capabilities/capability.ts';
 import { catalog } from '../../../src/capabilities/catalog.ts';
 import type { WireScore } from '../../../src/audit/core/report.ts';
 import { budgetFor } from '../../support/runner/budget.ts';
@@ -271,17 +272,28 @@ test('the built program writes the page of a report with its styles', async () =
 });
 
 describe('sightline run', () => {
-  test.each(catalog.filter((row) => Object.hasOwn(row.body.shape, 'url')).map(({ name }) => [name]))(
+  test.each(catalog.filter((row) => isAboutSite(row)).map(({ name }) => [name]))(
     '%s gives a whole result',
     async (name) => {
       const fields = name === 'compare' ? [`competitor=${sites.good}`] : [];
-      const { status, out, err } = await sightline('run', name, sites.poor, ...fields, '--json');
+      // From an empty page nothing can be generated.
+      const site = name.startsWith('generate_') ? sites.good : sites.poor;
+      const { status, out, err } = await sightline('run', name, site, ...fields, '--json');
       expect({ status, err }).toEqual({ status: 0, err: '' });
       const { capability, url, competitor: _named, ...result } = JSON.parse(out) as Record<string, unknown>;
-      expect({ capability, url }).toEqual({ capability: name, url: `${sites.poor}/` });
+      expect({ capability, url }).toEqual({ capability: name, url: `${site}/` });
       const { warnings, ...rest } = result;
       expect(catalog.find((row) => row.name === name)?.result.parse(rest)).toEqual(rest);
       expect(warnings).toEqual([]);
+    },
+  );
+
+  test.each(['generate_llms_txt', 'generate_mcp_json'])(
+    '%s says what an empty page lacks, and ends with 1',
+    async (name) => {
+      const { status, out, err } = await sightline('run', name, sites.poor);
+      expect([status, out]).toEqual([1, '']);
+      expect(err).toContain('Missing: ');
     },
   );
 

@@ -423,7 +423,11 @@ describe('wrong usage is exit 2, a plain sentence and no result', () => {
       [...tea, '--competitor', 'acme', '--engine', 'simulated'],
       /^--competitor must be another brand/,
     ],
-    ['no engine', tea, /^Name the answer engine: --engine takes one of openai-compatible, recorded, simulated\.$/],
+    [
+      'no engine',
+      tea,
+      /^Name the answer engine: --engine takes one of openai-compatible, openai, anthropic, google, perplexity, recorded, simulated\.$/,
+    ],
     ['an unknown engine', [...tea, '--engine', 'gpt'], /^--engine takes one of/],
     ['an engine that is a word of the language', [...tea, '--engine', '__proto__'], /^--engine takes one of/],
     ['an engine of another place', [...tea, '--engine', 'workers-ai'], /^--engine takes one of/],
@@ -450,7 +454,22 @@ describe('wrong usage is exit 2, a plain sentence and no result', () => {
     [
       'a format that a measurement does not have',
       [...tea, '--engine', 'simulated', '--format', 'junit'],
-      /^A measurement has no checks to write as junit\.$/,
+      /^--format takes one of text, json, md, html, pdf, csv, jsonl, not junit\./,
+    ],
+    [
+      'a table of a format that has none',
+      [...tea, '--engine', 'simulated', '--table', 'answers'],
+      /^--table names a table of --format csv or jsonl\.$/,
+    ],
+    [
+      'answers to show in a format that has them',
+      [...tea, '--engine', 'simulated', '--show', 'answers', '--format', 'md'],
+      /^--show prints answers below the text/,
+    ],
+    [
+      'one file for the answers of both measurements',
+      [...tea, '--engine', 'simulated', '--snapshot', 'a.json', '--baseline', './a.json'],
+      /^--output, --snapshot and --baseline name the same file/,
     ],
     ['an unknown option', [...tea, '--engine', 'simulated', '--rounds', '3'], /^Unknown option --rounds\./],
     ['an option without its value', ['--brand'], /--brand/],
@@ -497,6 +516,157 @@ test('X8: names and texts of strangers are printed as one safe line each', async
     expect(out).not.toMatch(/^Verdict: Mallory/m);
     expect(out).not.toMatch(/^Mentioned 777 %/m);
   }
+});
+
+describe('the answers', () => {
+  const absent = (): string => '1. **Rival One**: fine.\n\n\u001B[31mred';
+  const mixed = (index: number): string =>
+    index === 0 ? "I'm sorry, I can't help with that." : index < 10 ? plain() : absent();
+
+  test('are printed with --show: all of them, or those that leave the brand out, refusals not among them', async () => {
+    const all = await visibility([...recorded(transcripts(mixed)), '--show', 'answers']);
+    expect({ status: all.status, err: all.err }).toEqual(done);
+    expect(all.out).toMatch(/^What the answers say\nMarks: \[\[Acme\]\] measured brand, \[Name\] other brand$/m);
+    expect(all.out.match(/^-- /gm)).toHaveLength(30);
+    expect(all.out).toMatch(/^-- Best help desk software\?\nRefused: the engine refused to answer\n {2}I'm sorry/m);
+    expect(all.out).toMatch(/^Recommended\n {2}- \[\[Acme\]\]: fine\.\n {2}- \[Rival One\]: fine too\.$/m);
+    const missing = await visibility([...recorded(transcripts(mixed)), '--show', 'missing']);
+    expect(missing.out).toMatch(/^Answers that do not name Acme$/m);
+    expect(missing.out.match(/^-- /gm)).toHaveLength(20);
+    expect(missing.out).not.toContain('Refused:');
+    expect(missing.out).not.toContain('\u001B');
+  });
+
+  test('are files: CSV and JSON Lines, whole or as a table, to a file or to standard output', async () => {
+    const csv = await visibility([...recorded(transcripts(mixed)), '--format', 'csv', '-o', 'answers.csv']);
+    expect({ status: csv.status, out: csv.out }).toEqual({ status: 0, out: '' });
+    const text = readFileSync(join(folder, 'answers.csv'), 'utf8');
+    expect(text).toMatch(/^prompt_id,kind,prompt,outcome: Acme,also_named,/);
+    expect(text).toContain('refused: the engine refused to answer');
+    const lines = await visibility([...recorded(transcripts(mixed)), '--format', 'jsonl', '--table', 'mentions']);
+    const rows = lines.out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { name: string; whose: string; outcome: string });
+    expect(rows.filter(({ whose }) => whose === 'brand')).toHaveLength(9);
+    expect(rows[0]).toMatchObject({
+      prompt_id: 'discovery-2',
+      engine: 'recorded',
+      name: 'Acme',
+      outcome: 'recommended',
+    });
+  });
+
+  test('are in Markdown and in the page, and in those of a replay, without a script or a link of the service', async () => {
+    const page = await visibility([...recorded(transcripts(mixed)), '--format', 'html', '--snapshot', 'kept.json']);
+    expect(page.out).toContain('<mark class="name of-brand">Acme</mark>');
+    expect(page.out).not.toMatch(/<script|href="\//);
+    const again = await sightline(['replay', 'kept.json', '--format', 'html']);
+    expect(again.out).toContain('<mark class="name of-brand">Acme</mark>');
+    const markdown = await sightline(['replay', 'kept.json', '--format', 'md']);
+    expect(markdown.out).toContain('## What the answers say');
+    const csv = await sightline(['replay', 'kept.json', '--format', 'csv', '--table', 'prompts']);
+    expect(csv.out.split('\r\n')).toHaveLength(32);
+  });
+});
+
+describe('--baseline', () => {
+  const saved = async (named: number, file: string, more: readonly string[] = []): Promise<void> => {
+    const args = [...recorded(transcripts((index) => (index < named ? plain() : 'Rival One is fine.'))), ...more];
+    expect((await visibility([...args, '--snapshot', file])).status).toBe(0);
+  };
+  const against = (named: number, file: string, more: readonly string[] = []): Promise<Ended> =>
+    visibility([
+      ...recorded(transcripts((index) => (index < named ? plain() : 'Rival One is fine.'))),
+      '--baseline',
+      file,
+      ...more,
+    ]);
+
+  test('a brand named far less often than in a snapshot is exit 1, with the paired change', async () => {
+    await saved(25, 'before.json');
+    const { status, out, err } = await against(5, 'before.json');
+    expect(status).toBe(1);
+    expect(err).toMatch(/^Worse than the baseline: the mention rate fell by more than chance \(recorded\)\.$/m);
+    expect(out).toMatch(/^Since the baseline:$/m);
+    expect(out).toMatch(/; -67 points \(-\d+ to -\d+\), 0 of 30 prompts more often, 20 less often, p [\d.e-]+: fell$/m);
+  });
+
+  test('a small difference, and a rise, are exit 0; JSON has the change', async () => {
+    await saved(15, 'before.json');
+    const small = await against(14, 'before.json', ['--json']);
+    expect(small.status).toBe(0);
+    const { change } = JSON.parse(small.out) as { change: Record<string, unknown> };
+    expect(change).toMatchObject({
+      method: 'paired',
+      brand: 'Acme',
+      engines: [{ engine: 'recorded', simulated: true, stretches: [{ changes: [{ verdict: 'no_change_seen' }] }] }],
+    });
+    expect((await against(30, 'before.json')).status).toBe(0);
+  });
+
+  test('a JSON result without its answers is compared by its figures, and says what a snapshot would show', async () => {
+    const { out } = await visibility([...recorded(transcripts((at) => (at < 28 ? plain() : 'Nothing.'))), '--json']);
+    writeFileSync(join(folder, 'result.json'), out);
+    const fell = await against(5, 'result.json');
+    expect(fell.status).toBe(1);
+    expect(fell.out).toMatch(/^Since the baseline: 93 % before, 17 % now, -77 points \(95 %: -\d+ to -\d+\): fell$/m);
+    expect(fell.out).toContain('each prompt is compared with itself');
+  });
+
+  test('of another model nothing is called a change of the brand', async () => {
+    await saved(25, 'before.json');
+    const lines = buildPrompts('x').map(({ id }) => JSON.stringify({ id, text: 'Rival One.', model: 'later-model' }));
+    writeFileSync(join(folder, 'later.jsonl'), lines.join('\n'));
+    const { status, out } = await visibility([...recorded('later.jsonl'), '--baseline', 'before.json']);
+    expect(status).toBe(0);
+    expect(out).toMatch(/^! Another model answered: .*kept-model.* before, .*later-model.* after\./m);
+  });
+
+  test.each<[string, (file: object) => object, RegExp]>([
+    ['another market', (file) => ({ ...file, niche: 'tea' }), /^The baseline is about another market: tea\.$/],
+    ['another brand', (file) => ({ ...file, brand: 'Beta' }), /^The baseline is a measurement of Beta\.$/],
+    [
+      'another prompt set',
+      (file) => ({ ...file, prompts: { ...(file as { prompts: object }).prompts, sha256: 'b'.repeat(64) } }),
+      /^The baseline asked the prompt set v1 \(bbbbbbbbbbbb\), and this measurement asks v1/,
+    ],
+    ['no measurement', () => ({ scores: {} }), /neither a snapshot nor the JSON result of a measurement\.$/],
+  ])('%s is refused with exit 2 before an engine is asked', async (_what, change, message) => {
+    const { out } = await visibility([...recorded(transcripts(plain)), '--json']);
+    writeFileSync(join(folder, 'other.json'), JSON.stringify(change(JSON.parse(out) as object)));
+    const refused = await visibility([...unreachable, '--url', 'http://127.0.0.1:1/v1', '--baseline', 'other.json']);
+    expect({ status: refused.status, out: refused.out }).toEqual({ status: 2, out: '' });
+    expect(refused.err.split('\n')[0]).toMatch(message);
+  });
+
+  test('history shows several snapshots with their trend, and refuses what does not compare', async () => {
+    for (const [at, named] of [28, 15, 2].entries()) {
+      await saved(named, `${at}.json`);
+      const kept = JSON.parse(readFileSync(join(folder, `${at}.json`), 'utf8')) as {
+        run: { startedAtMs: number; endedAtMs: number };
+      };
+      const atMs = Date.UTC(2026, at, 1);
+      writeFileSync(
+        join(folder, `${at}.json`),
+        JSON.stringify({ ...kept, run: { ...kept.run, startedAtMs: atMs, endedAtMs: atMs } }),
+      );
+    }
+    const { status, out, err } = await sightline(['history', '2.json', '0.json', '1.json']);
+    expect({ status, err }).toEqual(done);
+    expect(out).toMatch(
+      /^ {2}2026-01-01 {2}.*\n {2}2026-02-01 {2}.*fell\n {2}2026-03-01 {2}.*fell\n {2}Trend: -\d+ points in 30 days .*: it falls\.$/m,
+    );
+    expect(out).toContain('p is corrected for 2 comparisons (Holm).');
+    expect((await sightline(['history', '0.json'])).status).toBe(2);
+    const twice = await sightline(['history', '0.json', '0.json']);
+    expect({ status: twice.status, err: twice.err.split('\n')[0] }).toEqual({
+      status: 2,
+      err: 'One of the measurements is given twice.',
+    });
+    const gone = await sightline(['history', '0.json', 'nowhere.json']);
+    expect(gone.err.split('\n')[0]).toBe('nowhere.json: cannot be read (ENOENT).');
+  });
 });
 
 test('an engine that cannot be reached is exit 3 with the reason, and no result', async () => {

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { decodePaymentRequiredHeader, encodePaymentSignatureHeader } from '@x402/core/http';
 import type { Page } from 'playwright-core';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -72,6 +73,27 @@ async function findFaults(beside: Page, paths: readonly string[]): Promise<Recor
   return found;
 }
 
+/** Uploads exports of a vendor by the form: first what cannot be read, then what can. @returns the page that shows them */
+async function importExports(page: Page): Promise<string> {
+  const sample = (name: string): string =>
+    fileURLToPath(new URL(`../../data/first-party/bing-ai-performance/${name}`, import.meta.url));
+  await page.getByRole('link', { name: 'First-party data' }).first().click();
+  const web = {
+    name: 'sign-in.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('<!doctype html><title>Sign in</title>'),
+  };
+  await page.getByLabel('CSV files').setInputFiles(web);
+  await button(page, 'Import').click();
+  expect(await page.getByRole('alert').textContent()).toContain('Nothing was imported.');
+  await page.getByLabel('CSV files').setInputFiles([sample('pages.csv'), sample('grounding-queries.csv')]);
+  await button(page, 'Import').click();
+  await page.waitForURL(/\/account\/imports\?id=/);
+  expect(await textOf(page)).toContain('help desk software for small teams');
+  const { pathname, search } = new URL(page.url());
+  return `${pathname}${search}`;
+}
+
 test('a person signs in with a mouse, sees what the account has, adds credits, takes access and reports back, and leaves', async () => {
   const reportId = await buyPublished();
   await allowApp();
@@ -92,8 +114,12 @@ test('a person signs in with a mouse, sees what the account has, adds credits, t
   expect(new URL(page.url()).pathname).toBe('/account/credits');
   expect(await page.locator('.balance').textContent()).toContain('$5.00');
 
+  const imported = await importExports(page);
   const sections = ['/account', '/account/credits', '/account/reports', '/account/published', '/account/access'];
-  expect(await findFaults(page, [...sections, '/account/delete'])).toEqual({});
+  expect(await findFaults(page, [...sections, '/account/imports', imported, '/account/delete'])).toEqual({});
+  await page.goto(at(imported));
+  await button(page, 'Delete').click();
+  expect(await page.getByRole('status').textContent()).toContain('The uploaded data is deleted');
 
   await page.getByRole('link', { name: 'Reports' }).first().click();
   expect(await page.locator(`a[href="/reports/${reportId}"]`).count()).toBe(1);

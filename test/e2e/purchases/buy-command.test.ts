@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { type Stack, startStack } from '../../../local/stack.ts';
+import { isAboutSite } from '../../../src/capabilities/capability.ts';
 import { catalog, findCapability } from '../../../src/capabilities/catalog.ts';
 import { runOnFullDisk, runWithoutReader } from '../../support/runner/gone-reader.ts';
 import { type Ended, runCli } from '../../support/runner/run-cli.ts';
@@ -186,7 +187,7 @@ test.each([
 );
 
 describe('a bare host whose server speaks http alone is read', () => {
-  const ofSites = catalog.filter(({ body }) => 'url' in body.shape);
+  const ofSites = catalog.filter((row) => isAboutSite(row));
   test('there are capabilities of sites', () => expect(ofSites.length).toBeGreaterThan(10));
 
   test.each(ofSites.map(({ name, body }) => [name, 'competitor' in body.shape] as const))(

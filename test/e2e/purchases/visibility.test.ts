@@ -1,3 +1,4 @@
+import { howToConfigure } from '../../../src/models/port.ts';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { wrapFetchWithPayment } from '@x402/fetch';
@@ -230,12 +231,7 @@ describe('with ANSWER_ENGINE=none', () => {
       expect(await unpaid.json()).toMatchObject({
         status: 503,
         code: 'engine_not_configured',
-        how_to_configure: [
-          expect.stringContaining('ANSWER_ENGINE'),
-          expect.anything(),
-          expect.anything(),
-          expect.anything(),
-        ],
+        how_to_configure: howToConfigure,
       });
       const buyer = await stack.chain.freshAccount(100_000_000n);
       // A payment for a capability of the same price cannot be: the terms of another row, and a hash, must not help either.

@@ -45,6 +45,7 @@ const filledIn: Readonly<Record<string, string>> = {
   ANSWER_ENGINE_URL: 'https://engine.invalid/v1',
   ANSWER_ENGINE_MODEL: 'a-model',
   ANSWER_ENGINE_KEY: 'sk-of-the-operator',
+  ANSWER_ENGINES: '', // The one engine of the other variables.
   CONTACT_EMAIL: 'office@operator.invalid',
   OPERATOR_IDENTITIES: 'https://register.invalid/operator',
   WEBHOOK_URL: 'https://webhook.invalid',

@@ -153,6 +153,19 @@ describe('B10: the network of a local Worker', () => {
     });
   });
 
+  test('an engine of a panel is an upstream as well', () => {
+    const row = {
+      name: 'a',
+      kind: 'openai-compatible',
+      model: 'm',
+      url: 'http://192.168.1.5:11434/v1',
+      usd_per_run: 1,
+    };
+    const policy = createOutboundPolicy({ bindings: { ANSWER_ENGINES: JSON.stringify([row]) }, blockedPorts: [] });
+    expect(policy.checkUrl(new URL('http://192.168.1.5:11434/v1/chat'))).toBeUndefined();
+    expect(policy.checkUrl(new URL('http://192.168.1.5/'))).toMatchObject({ reason: 'private_target' });
+  });
+
   test('no site can pretend to be a refusal of ours', async () => {
     const { port } = await site((_, response) => response.writeHead(200, { [REFUSED_HEADER]: '1' }).end('{}'));
     expect(refusalOf(await ask(await outbound(), `http://127.0.0.1:${port}/`, explained))).toBe('not refused');

@@ -22,6 +22,28 @@ describe('a transcript', () => {
   });
 });
 
+describe('sources of a transcript', () => {
+  const say = (more: object) => JSON.stringify({ id: 'trust-1', text: 'Acme [1].', ...more });
+  const sources = [{ url: 'https://a.example/', title: 'A', spans: [[5, 8]] }, { url: 'https://b.example/' }];
+
+  test('come with what is said of them, and are its citations', async () => {
+    expect(await textOf(say({ sources }))).toMatchObject({
+      sources,
+      citations: ['https://a.example/', 'https://b.example/'],
+    });
+    expect(await textOf(say({ sources, citations: [] }))).toMatchObject({ sources, citations: [] });
+    expect(await textOf(say({}))).not.toHaveProperty('sources');
+  });
+
+  test.each([
+    ['too many', Array.from({ length: 31 }, () => ({ url: 'https://a.example/' }))],
+    ['an empty stretch', [{ url: 'https://a.example/', spans: [[4, 4]] }]],
+    ['no address', [{ title: 'A' }]],
+  ])('with %s are refused', (_what, given) => {
+    expect(() => createRecordedEngine({ jsonl: say({ sources: given }) })).toThrow('line 1');
+  });
+});
+
 describe('the recorded engine', () => {
   const settings = { prefix: 'ANSWER_ENGINE', maxOutputTokens: 1500 } as const;
   const tools = { fetch, ai: undefined };

@@ -163,6 +163,8 @@ let nonces = 0;
 
 export type Changes = {
   path?: string;
+  /** A 402 that was got already. */
+  quote?: Response;
   accepted?: Record<string, unknown>;
   authorization?: Record<string, unknown>;
   extra?: Record<string, unknown>;
@@ -174,9 +176,9 @@ const NO_SIGNATURE = `0x${'ab'.repeat(64)}1b`;
 
 /** A signed payload as the official client makes it from a fresh 402, with changes that a test wants. */
 export async function signedCredential(capability = 'check_health', changes: Changes = {}): Promise<string> {
-  const header = (
-    await post({ capability, ...(changes.path === undefined ? {} : { path: changes.path }) })
-  ).headers.get('payment-required');
+  const quote =
+    changes.quote ?? (await post({ capability, ...(changes.path === undefined ? {} : { path: changes.path }) }));
+  const header = quote.headers.get('payment-required');
   const required = decode(header ?? '') as PaymentRequired;
   const [accepted] = required.accepts;
   nonces += 1;

@@ -19,6 +19,11 @@ export const unsafeSettings: readonly SettingsRow[] = [
 
 const openai = (changes: Readonly<Record<string, string>>) => ({ ANSWER_ENGINE: 'openai-compatible', ...changes });
 
+const ROW = { name: 'a', kind: 'perplexity', model: 'm', key_secret: 'ANSWER_KEY_A', usd_per_run: 0.5 };
+/** An engine that is good, and others after it. */
+const panel = (rows: readonly object[], changes: Readonly<Record<string, string>> = {}) =>
+  openai({ ANSWER_KEY_A: 'sk-of-a-row', ANSWER_ENGINES: JSON.stringify([ROW, ...rows]), ...changes });
+
 /** With these a deployment measures nothing. */
 export const settingsWithoutEngine: readonly SettingsRow[] = [
   ...['simulated', 'none', 'recorded', '__proto__', 'constructor'].map((ANSWER_ENGINE): SettingsRow => [
@@ -34,5 +39,14 @@ export const settingsWithoutEngine: readonly SettingsRow[] = [
   ['an engine with a password in its address', openai({ ANSWER_ENGINE_URL: 'https://user:word@engine.invalid/v1' })],
   ['an engine without an address', openai({ ANSWER_ENGINE_URL: '' })],
   ['an engine whose model is not named', openai({ ANSWER_ENGINE_MODEL: '' })],
+  ['a panel with simulated answers', panel([{ name: 'b', kind: 'simulated', usd_per_run: 1 }])],
+  ['a panel with recorded answers', panel([{ name: 'b', kind: 'recorded', usd_per_run: 1 }])],
+  ['a panel with a kind of the prototype', panel([{ name: 'b', kind: '__proto__', usd_per_run: 1 }])],
+  ['a panel whose secret is not set', panel([{ ...ROW, name: 'b', key_secret: 'ANSWER_KEY_D' }], { ANSWER_KEY_D: '' })],
+  ['a panel that names another secret', panel([{ ...ROW, name: 'b', key_secret: 'LEDGER_SECRET' }])],
+  ['a panel with an engine on this machine', panel([{ ...ROW, name: 'b', url: 'https://127.0.0.1/v1' }])],
+  ['a panel with a key in it', panel([{ ...ROW, name: 'b', key: 'sk-in-the-list' }])],
+  ['a panel without a row', { ANSWER_ENGINES: '[]' }],
+  ['a panel that is no JSON', { ANSWER_ENGINES: '[' }],
   ['workers-ai without its binding', { ANSWER_ENGINE: 'workers-ai' }],
 ];

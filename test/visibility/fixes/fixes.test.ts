@@ -1,14 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { parseLlmsTxt } from '../../../src/audit/llms-txt/facts/llms-txt.ts';
 import { listSlots } from '../../../src/lib/slots.ts';
-import {
-  renderFaqElement,
-  formatFaqJsonLd,
-  MAX_FIXED_WEAK_SPOTS,
-  formatPublicTopic,
-  selectTopicKind,
-  buildVisibilityFixes,
-} from '../../../src/visibility/fixes/fixes.ts';
+import { formatFaqJsonLd, renderFaqElement } from '../../../src/visibility/fixes/faq-json-ld.ts';
+import { buildVisibilityFixes, MAX_FIXED_WEAK_SPOTS } from '../../../src/visibility/fixes/fixes.ts';
+import { formatPublicTopic, selectTopicKind } from '../../../src/visibility/fixes/topic-kind.ts';
 import { topicKinds } from '../../../src/visibility/fixes/topic-kinds-data.ts';
 import { intents, intentLabels } from '../../../src/visibility/run/intents.ts';
 import { auditedSite, statuses } from '../../support/audit/audited.ts';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { OwnSite } from '../../../src/fixes/files/own-site.ts';
 import { buildVisibilityFixes } from '../../../src/visibility/fixes/fixes.ts';
 import { cleanCallerEvidence, cleanCallerName } from '../../../src/visibility/fixes/caller-text.ts';
 import { fixOf, textsOf, TOPICS } from '../../support/audit/visibility-fix.ts';
@@ -114,6 +115,40 @@ test('X3: no input makes a number that it does not hold', () => {
       const [fix] = buildVisibilityFixes({ brand, niche, weak_spots: [{ topic, evidence: seen }] });
       expect(fix && invented(textsOf(fix), [brand, niche, topic].join('\n'))).toEqual([]);
       expect(fix && invented([fix.evidence ?? ''], seen)).toEqual([]);
+    }),
+    { numRuns: budgetFor(60, 300) },
+  );
+});
+
+test('X3: no site and no caller makes a number that neither holds', () => {
+  const word = fc.constantFrom(
+    'price',
+    'seat',
+    '12',
+    '3.50',
+    '٣',
+    'EUR',
+    'teams',
+    '24/7',
+    '1998',
+    '\u200B',
+    '[',
+    '<b>',
+    '½',
+  );
+  const line = fc.array(word, { minLength: 6, maxLength: 20 }).map((words) => `${words.join(' ')}.`);
+  fc.assert(
+    fc.property(line, line, line, line, (sentence, answer, value, source) => {
+      const from = 'https://acme.example/';
+      const own: OwnSite = {
+        facts: [{ kind: 'price', text: value, from }],
+        texts: [{ heading: sentence, sentences: [sentence, answer], from, lead: false }],
+        questions: [{ question: sentence, answer, from }],
+        pages: [{ url: from, title: answer, summary: sentence }],
+      };
+      const facts = [{ name: answer, value, source }];
+      const [fix] = buildVisibilityFixes({ brand: 'Acme', niche: 'CRM', weak_spots: [{ topic: 'price' }], facts }, own);
+      expect(fix && invented(textsOf(fix), [sentence, answer, value, source].join('\n'))).toEqual([]);
     }),
     { numRuns: budgetFor(60, 300) },
   );

@@ -1,6 +1,6 @@
 import { intentLabels, intents } from '../../../src/visibility/run/intents.ts';
 import { describe, expect, test } from 'vitest';
-import { formatPublicTopic, selectTopicKind } from '../../../src/visibility/fixes/fixes.ts';
+import { formatPublicTopic, selectTopicKind } from '../../../src/visibility/fixes/topic-kind.ts';
 import { topicKinds } from '../../../src/visibility/fixes/topic-kinds-data.ts';
 
 /** The files of `generate` may not import those of `visibility`: its copy of the labels is tied to them here. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { createRandomFromSeed } from '../../../src/lib/seeded-random.ts';
 import { analyseBrand, analyseVersus } from '../../../src/visibility/metrics/analyse.ts';
@@ -100,6 +101,7 @@ describe('six questions of a buyer', () => {
     const versus = analyseVersus(sixRun, 'Zendril', 'Quoltix', promptsOf(6));
     expect(versus).toMatchObject({ verdict: 'too_close_to_call', discordant: { brand_only: 0, competitor_only: 3 } });
     expect(versus.smallest_visible_difference).toBeGreaterThan(0.8);
+    expect(versus.notes.filter((note) => /difference/u.test(note))).toHaveLength(1);
   });
 
   test('a question that is too long for a topic is cut after a word', () => {
@@ -174,26 +176,55 @@ describe('what so many answers can show', () => {
   });
 });
 
-test.each([6, 8, 10, 15])('intervals of %d prompts hold the true rate and share at least nine times in ten', (n) => {
-  const random = createRandomFromSeed(`coverage ${n}`);
-  const others = [0.7, 0.5, 0.4, 0.3, 0.2];
-  for (const p of [0.1, 0.3, 0.5]) {
-    const share = p / (p + others.reduce((sum, one) => sum + one, 0));
-    let rates = 0;
-    let shares = 0;
-    for (let run = 0; run < RUNS; run += 1) {
-      const pairs = Array.from({ length: n }, (): readonly [number, number] => {
-        const own = Number(random() < p);
-        return [own, own + others.filter((chance) => random() < chance).length];
-      });
-      const rate = computeWilson(pairs.filter(([own]) => own === 1).length, n);
-      const voice = bootstrapRatio(pairs, `${n} ${run}`, 200);
-      rates += Number(rate !== undefined && rate.low <= p && p <= rate.high);
-      shares += Number(voice === undefined || (voice.low <= share && share <= voice.high));
-    }
-    expect(rates / RUNS).toBeGreaterThan(0.88);
-    expect(shares / RUNS).toBeGreaterThan(0.9);
+test('the table in the reference is what the functions compute', () => {
+  const page = readFileSync(new URL('../../../docs/reference/visibility-metrics.md', import.meta.url), 'utf8');
+  const rows = [...page.matchAll(/^\| (\d+) \| (\d+ % to \d+ %) \| (\d+) points \|$/gmu)];
+  expect(rows.length).toBeGreaterThan(4);
+  for (const [, answers = '', range = '', points = ''] of rows) {
+    expect(describeReach(Number(answers))).toContain(`has a range of ${range}.`);
+    expect(describeReach(Number(answers))).toContain(`about ${points} points`);
   }
 });
 
+describe('ranges of few answers', () => {
+  test.each([6, 8, 10, 15, 30, 100])('of %d answers cover the true rate 95 times in 100 on average', (n) => {
+    const rates = Array.from({ length: 199 }, (_, at) => (at + 1) / 200);
+    const covered = rates.map((rate) => computeCoverage(n, rate));
+    const mean = covered.reduce((sum, one) => sum + one, 0) / covered.length;
+    expect(mean).toBeGreaterThan(0.94);
+    expect(mean).toBeLessThan(0.97);
+    expect(Math.min(...covered.slice(9, -9))).toBeGreaterThan(0.83);
+  });
+
+  test.each([6, 8, 10, 15])('of %d answers cover the share of voice at least nine times in ten', (n) => {
+    const random = createRandomFromSeed(`coverage ${n}`);
+    const others = [0.7, 0.5, 0.4, 0.3, 0.2];
+    for (const own of [0.1, 0.3, 0.5]) {
+      const truth = own / (own + others.reduce((sum, one) => sum + one, 0));
+      let shares = 0;
+      for (let run = 0; run < RUNS; run += 1) {
+        const pairs = Array.from({ length: n }, (): readonly [number, number] => {
+          const named = Number(random() < own);
+          return [named, named + others.filter((chance) => random() < chance).length];
+        });
+        const voice = bootstrapRatio(pairs, `${n} ${run}`, 200);
+        shares += Number(voice === undefined || (voice.low <= truth && truth <= voice.high));
+      }
+      expect(shares / RUNS).toBeGreaterThan(0.9);
+    }
+  });
+});
+
 const RUNS = 300;
+
+/** The probability that Wilson's interval of n answers holds the true rate: the exact sum over all counts. */
+function computeCoverage(n: number, rate: number): number {
+  let probability = (1 - rate) ** n;
+  let covered = 0;
+  for (let count = 0; count <= n; count += 1) {
+    const interval = computeWilson(count, n);
+    if (interval && interval.low <= rate && rate <= interval.high) covered += probability;
+    probability *= ((n - count) / (count + 1)) * (rate / (1 - rate));
+  }
+  return covered;
+}

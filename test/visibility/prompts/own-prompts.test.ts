@@ -54,6 +54,8 @@ describe('questions of a buyer', () => {
     ['Which help\u202e desk is it?', 'not_one_line'],
     ['Which help\u200b desk is it?', 'not_one_line'],
     ['12345678 ???', 'no_word'],
+    ['What is the best {niche} for a small team?', 'placeholder'],
+    ['Which help desk\u2028is the best of all?', 'not_one_line'],
     ['Is Zendril any good for a small team?', 'names_brand'],
     ['What is better than quoltix desk for mail?', 'names_brand'],
     ['  which help desk TOOL suits a team of five ', 'duplicate'],

@@ -96,6 +96,21 @@ describe('a failure', () => {
     expect(await consumePrompt(message, 2, tools)).toEqual({ done: false, delayS: second });
   });
 
+  test.each([
+    [0, 2],
+    [1, 2],
+    [9, 9],
+  ])('that asks for a wait of %d s comes again after %d s, no sooner', async (retryAfterS, delayS) => {
+    const { tools } = world(async () => ({ ...failure('rate_limited', true), retryAfterS }));
+    expect(await consumePrompt(message, 1, tools)).toEqual({ done: false, delayS });
+  });
+
+  test('that asks for a longer wait than the run has is recorded at once', async () => {
+    const { tools, recorded } = world(async () => ({ ...failure('rate_limited', true), retryAfterS: 120 }));
+    expect(await consumePrompt({ ...message, deadlineMs: tools.now() + 60_000 }, 1, tools)).toEqual({ done: true });
+    expect(recorded).toEqual([{ index: 4, status: 'failed', reason: 'rate_limited' }]);
+  });
+
   test.each<[FailureReason]>([['unauthorized'], ['refused'], ['filtered'], ['invalid_response'], ['empty_answer']])(
     'that will not pass (%s) is recorded at once',
     async (reason) => {

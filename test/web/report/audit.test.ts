@@ -10,7 +10,7 @@ import { listReportForms } from '../../../src/web/report/forms.ts';
 import { readStored, getSubject } from '../../../src/web/report/stored.ts';
 import { views } from '../../../src/web/report/openers.tsx';
 import { catalog } from '../../../src/capabilities/catalog.ts';
-import { capabilityNames } from '../../../src/capabilities/capability-name.ts';
+import { resultNames } from '../../../src/capabilities/capability-name.ts';
 import { textOf } from '../../support/pages/view-page.ts';
 import { pageOf, storedText } from '../../support/pages/report-view.ts';
 import { storedExamples } from '../../support/management/stored-examples.ts';
@@ -210,7 +210,7 @@ describe('every capability', () => {
   });
 
   test('has one, and nothing else has', () => {
-    expect(Object.keys(views).toSorted()).toEqual([...capabilityNames].toSorted());
+    expect(Object.keys(views).toSorted()).toEqual([...resultNames].toSorted());
   });
 
   test('what is not a stored result of ours is a bug, not a page', () => {

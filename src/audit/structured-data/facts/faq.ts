@@ -43,7 +43,7 @@ export function listVisibleQuestions(faq: FaqMarkup, page: Pick<PageFacts, 'text
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 /** The text of an answer that is written as HTML. */
-function extractPlainAnswer(html: string): string {
+export function extractPlainAnswer(html: string): string {
   const text = html.replace(/<[^<>]{0,500}>/g, ' ');
   const named = text.replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => ENTITIES[name] ?? ' ');
   return named

@@ -61,6 +61,8 @@ const purchase: PurchaseWords = {
     payer_proof_expired: 'Der Nachweis ist abgelaufen. Signieren Sie einen neuen.',
     target_unreachable:
       'Die Website hat nicht mit einer lesbaren Seite geantwortet. Prüfen Sie die Adresse im Browser.',
+    nothing_to_generate:
+      'Die Texte ließen sich mit nichts füllen: Die Website sagt dafür zu wenig, und eigene Angaben fehlen.',
     target_busy: 'Diese Website wird gerade zu oft geprüft.',
     measurement_incomplete: 'Zu wenige Fragen wurden beantwortet. Versuchen Sie es später noch einmal.',
     service_busy: 'Der Dienst ist gerade ausgelastet.',

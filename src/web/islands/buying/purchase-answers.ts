@@ -101,6 +101,7 @@ const DECIDED_BY_LEDGER: ReadonlySet<string> = new Set([
   'cancelled',
   'target_unreachable',
   'measurement_incomplete',
+  'nothing_to_generate',
   // An account of credits looks for the call before it looks at its balance.
   'insufficient_credits',
   'client_cap_reached',

@@ -1,6 +1,9 @@
 /** Waits after a key before it filters, in milliseconds: long answers are not laid out again for each letter. */
 const TYPING_MS = 120;
 
+/** The outcome of answers that do not name the brand. Refusals have another. */
+const MISSING = 'absent';
+
 /** Brings the filter of the answers of a measurement to life; nothing where there is none. */
 export function filterAnswers(root: ParentNode): void {
   const form = root.querySelector<HTMLFormElement>('form[data-answer-filter]');
@@ -24,6 +27,13 @@ export function filterAnswers(root: ParentNode): void {
     apply();
     form.querySelector('select')?.focus();
   });
+  const missing = form.querySelector<HTMLButtonElement>('button[data-missing]');
+  missing?.addEventListener('click', () => {
+    const outcome = form.querySelector<HTMLSelectElement>('select[name="outcome"]');
+    if (!outcome) return;
+    outcome.value = missing.getAttribute('aria-pressed') === 'true' ? '' : MISSING;
+    apply();
+  });
   for (const button of form.querySelectorAll<HTMLButtonElement>('button[data-open]'))
     button.addEventListener('click', () => {
       for (const item of items) openAnswer(item, button.dataset['open'] === 'true');
@@ -46,14 +56,16 @@ function showChosen(
     const value = fields.get(name);
     return typeof value === 'string' ? value : '';
   };
-  const wanted = { outcome: read('outcome'), intent: read('intent') };
+  const wanted = { outcome: read('outcome'), intent: read('intent'), engine: read('engine') };
+  form.querySelector('button[data-missing]')?.setAttribute('aria-pressed', String(wanted.outcome === MISSING));
   const words = read('text').toLowerCase().trim();
   let shown = 0;
   for (const item of items) {
-    const { outcome = '', intent = '' } = item.dataset;
+    const { outcome = '', intent = '', engine = '' } = item.dataset;
     const fits = [
       wanted.outcome === '' || wanted.outcome === outcome,
       wanted.intent === '' || wanted.intent === intent,
+      wanted.engine === '' || wanted.engine === engine,
       (texts.get(item) ?? '').includes(words),
     ];
     item.hidden = fits.includes(false);

@@ -1,8 +1,8 @@
-import type { CapabilityName } from '../../../capabilities/capability-name.ts';
+import type { ResultName } from '../../../capabilities/capability-name.ts';
 import type { CapabilityWords } from '../word-tables.ts';
 
 /** What each capability is called over its report and as an offer, and what it gives. */
-export const germanCapabilities: Readonly<Record<CapabilityName, CapabilityWords>> = {
+export const germanCapabilities: Readonly<Record<ResultName, CapabilityWords>> = {
   check_health: [
     'Zustand der Website',
     'Erreichbarkeit der Website, robots.txt, Zugang für drei benannte KI-Crawler, Sitemap',
@@ -39,5 +39,13 @@ export const germanCapabilities: Readonly<Record<CapabilityName, CapabilityWords
   visibility_fix_pack: [
     'Korrekturpaket für Sichtbarkeit',
     'Fertiges Material: zitierfähige Absätze, FAQ als JSON-LD, Abschnitte für llms.txt',
+  ],
+  visibility_panel_2: [
+    'Sichtbarkeit in zwei KI-Antwortmaschinen',
+    'Eine Marke in zwei Antwortmaschinen zugleich: jede für sich, zusammen, und wo sie sich unterscheiden',
+  ],
+  visibility_panel_4: [
+    'Sichtbarkeit in vier KI-Antwortmaschinen',
+    'Eine Marke in vier Antwortmaschinen zugleich: jede für sich, zusammen, und wo sie sich unterscheiden',
   ],
 };

@@ -243,6 +243,11 @@ export const germanPaymentProblems: Readonly<
     'Die Website hat nicht mit einer Seite geantwortet, die geprüft werden kann.',
     'Öffnen Sie die Adresse in einem Browser, prüfen Sie Schreibweise, DNS und Firewall, und senden Sie die Anfrage dann noch einmal.',
   ],
+  nothing_to_generate: [
+    'Es gibt nichts, womit sich die Texte füllen lassen; es wurde nichts berechnet',
+    'Keine Datei und kein Text enthielte einen Satz der Website oder von Ihnen: Alles wären Lücken.',
+    'Ergänzen Sie auf der Website, was fehlt, oder geben Sie eigene Angaben an, wo die Anfrage sie annimmt, und senden Sie die Anfrage dann noch einmal.',
+  ],
   measurement_incomplete: [
     'Die Messung konnte nicht abgeschlossen werden; es wurde nichts berechnet',
     'Die Antwortmaschine hat zu wenige der Fragen beantwortet, um der Zahl zu trauen.',

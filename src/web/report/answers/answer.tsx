@@ -1,63 +1,106 @@
+import { escapeControls } from '../../../lib/safe-text.ts';
+import type { PromptIntent } from '../../../visibility/run/intents.ts';
+import { OutLink } from '../../design/parts.tsx';
 import { formatWholeNumber } from '../../language/amounts.ts';
 import { markEnglish, type PageLanguage } from '../../language/language.ts';
 import { failureWords } from '../parts/failure-words.ts';
-import type { Measurement } from '../parts/words.ts';
 import { answersWords } from './answers-words.ts';
-import type { AnswerOutcome, AnswerPiece, ShownAnswer, ShownBlock } from './shown-answer.ts';
+import type { AnswerOutcome, AnswerPiece, ShownAnswer, ShownBlock, ShownSource } from './shown-answer.ts';
 
 /** Characters that an opened answer shows at once; the rest is one more press away. */
 const FIRST_CHARS = 1_500;
 
-type Asked = Measurement['prompts']['asked'][number];
+/** A prompt as the list has it. */
+export type ListedPrompt = { intent: PromptIntent; text: string };
+
 type Props = {
   language: PageLanguage;
   brands: readonly string[];
-  asked: Asked;
-  /** Undefined where none came, or where its text is no longer there. */
+  prompt: ListedPrompt;
+  /** Undefined where its text is no longer there. */
   answer: ShownAnswer | undefined;
+  /** The engine's place among several, and its name; undefined where there is one. */
+  engine?: { place: number; name: string } | undefined;
 };
 
-/** One prompt with what was answered. All of it is text: nothing that an engine writes becomes a link or an element. */
-export const Answer = ({ language, brands, asked, answer }: Props) => {
-  const words = answersWords[language];
-  const outcome = asked.status === 'failed' ? 'failed' : (answer?.outcomes[0] ?? '');
+/**
+ * One prompt with what one engine answered. What it wrote is text: of all that comes from an engine only the address of a source
+ * becomes a link, and only one by http or https.
+ */
+export const Answer = ({ language, brands, prompt, answer, engine }: Props) => {
+  const isOpenable = answer !== undefined && answer.status !== 'failed';
+  const said = (
+    <>
+      <span class="answer-prompt" lang={markEnglish(language)}>
+        {escapeControls(prompt.text)}
+      </span>
+      <span class="row-marks">
+        {answer === undefined ? null : <Marks language={language} brands={brands} answer={answer} />}
+        {engine === undefined ? null : (
+          <span class="small">
+            <bdi>{escapeControls(engine.name)}</bdi>
+          </span>
+        )}
+        <span class="small">{answersWords[language].intents[prompt.intent]}</span>
+      </span>
+    </>
+  );
   return (
-    <li data-answer data-outcome={outcome} data-intent={asked.intent}>
-      {answer === undefined ? (
-        <div class="answer closed">
-          <p class="answer-prompt" lang={markEnglish(language)}>
-            {asked.prompt}
-          </p>
-          {asked.status === 'failed' ? (
-            <p class="small">
-              <span class="outcome failed">{words.noAnswer}</span> {failureWords[language].failures[asked.reason]}
-            </p>
-          ) : null}
-        </div>
-      ) : (
+    <li
+      data-answer
+      data-outcome={getOutcome(answer)}
+      data-intent={prompt.intent}
+      {...(engine === undefined ? {} : { 'data-engine': `${engine.place}` })}
+    >
+      {isOpenable ? (
         <details class="answer">
-          <summary>
-            <span class="answer-prompt" lang={markEnglish(language)}>
-              {asked.prompt}
-            </span>
-            <span class="row-marks">
-              {answer.outcomes.map((one, place) => (
-                <Outcome
-                  language={language}
-                  outcome={one}
-                  brand={answer.outcomes.length > 1 ? brands[place] : undefined}
-                />
-              ))}
-              <span class="small">{words.intents[asked.intent]}</span>
-            </span>
-          </summary>
+          <summary>{said}</summary>
           <div class="answer-body">
+            {answer.status === 'refused' ? (
+              <p class="note">
+                {answersWords[language].refusedBecause} {failureWords[language].refusals[answer.refusal]}.
+              </p>
+            ) : null}
             <Blocks language={language} {...answer} />
-            <Rivals language={language} rivals={answer.rivals} />
+            {answer.status === 'answered' ? (
+              <>
+                <Rivals language={language} rivals={answer.rivals} />
+                <AnswerSources language={language} sources={answer.sources} />
+              </>
+            ) : null}
           </div>
         </details>
+      ) : (
+        <div class="answer closed">
+          <p class="closed-row">{said}</p>
+        </div>
       )}
     </li>
+  );
+};
+
+/** What the filter knows an answer by: what it does with the first brand, or why there is none. */
+const getOutcome = (answer: ShownAnswer | undefined): string =>
+  answer === undefined ? '' : answer.status === 'answered' ? (answer.outcomes[0] ?? '') : answer.status;
+
+type MarksProps = { language: PageLanguage; brands: readonly string[]; answer: ShownAnswer };
+
+const Marks = ({ language, brands, answer }: MarksProps) => {
+  const words = answersWords[language];
+  if (answer.status === 'refused') return <span class="outcome refused">{words.refused}</span>;
+  if (answer.status === 'failed')
+    return (
+      <>
+        <span class="outcome failed">{words.noAnswer}</span>{' '}
+        <span class="small">{failureWords[language].failures[answer.reason]}</span>
+      </>
+    );
+  return (
+    <>
+      {answer.outcomes.map((one, place) => (
+        <Outcome language={language} outcome={one} brand={answer.outcomes.length > 1 ? brands[place] : undefined} />
+      ))}
+    </>
   );
 };
 
@@ -74,6 +117,32 @@ const Outcome = ({ language, outcome, brand }: OutcomeProps) => (
   </span>
 );
 
+/** The pages that the answer names as its sources, in its order. */
+const AnswerSources = ({
+  language,
+  sources = [],
+}: {
+  language: PageLanguage;
+  sources: readonly ShownSource[] | undefined;
+}) =>
+  sources.length === 0 ? null : (
+    <div class="answer-sources">
+      <p class="small">{answersWords[language].sources}</p>
+      <ol>
+        {sources.map(({ url, title }) => (
+          <li>
+            {title === undefined || title.trim() === '' ? null : (
+              <>
+                <bdi>{escapeControls(title)}</bdi>:{' '}
+              </>
+            )}
+            <OutLink href={url}>{escapeControls(url)}</OutLink>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+
 const Rivals = ({ language, rivals }: { language: PageLanguage; rivals: readonly string[] }) =>
   rivals.length === 0 ? null : (
     <p class="small">
@@ -87,7 +156,7 @@ const Rivals = ({ language, rivals }: { language: PageLanguage; rivals: readonly
     </p>
   );
 
-type BlocksProps = Pick<ShownAnswer, 'blocks' | 'hiddenChars'> & { language: PageLanguage };
+type BlocksProps = { language: PageLanguage; blocks: readonly ShownBlock[]; hiddenChars: number };
 
 const Blocks = ({ language, blocks, hiddenChars }: BlocksProps) => {
   const words = answersWords[language];

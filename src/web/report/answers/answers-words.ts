@@ -1,5 +1,6 @@
-import { type PromptIntent, intentLabels } from '../../../visibility/run/intents.ts';
+import { intentLabels, type PromptIntent } from '../../../visibility/run/intents.ts';
 import type { Translated } from '../../language/language.ts';
+import type { AnswerTable } from './answer-tables-data.ts';
 import type { AnswerOutcome } from './shown-answer.ts';
 
 type AnswersWords = {
@@ -12,6 +13,15 @@ type AnswersWords = {
   rivalMark: string;
   outcomes: Readonly<Record<AnswerOutcome, string>>;
   noAnswer: string;
+  refused: string;
+  /** Followed by why. */
+  refusedBecause: string;
+  sources: string;
+  missing: string;
+  filterEngine: string;
+  files: string;
+  filesNote: string;
+  tables: Readonly<Record<AnswerTable, string>>;
   intents: Readonly<Record<PromptIntent, string>>;
   alsoNamed: string;
   showAll: (characters: string) => string;
@@ -29,7 +39,8 @@ type AnswersWords = {
   showEvery: string;
   openAll: string;
   closeAll: string;
-  counts: (recommended: number, named: number, absent: number) => string;
+  counts: (of: Readonly<Record<AnswerOutcome, number>>) => string;
+  without: (refused: number, failed: number) => string;
   hashes: string;
   hashesNote: string;
   columns: { prompt: string; answer: string; model: string; hash: string };
@@ -44,8 +55,16 @@ const en: AnswersWords = {
   legend: 'Marked names',
   ownMark: 'measured brand',
   rivalMark: 'other brand',
-  outcomes: { recommended: 'Recommended', named: 'Named', absent: 'Not named' },
+  outcomes: { recommended: 'Recommended', named: 'Named', warned: 'Warned of', absent: 'Not named' },
   noAnswer: 'No answer',
+  refused: 'Refused',
+  refusedBecause: 'This text is no answer, and is not counted among the answers that do not name the brand:',
+  sources: 'Sources of this answer:',
+  missing: 'Where am I missing?',
+  filterEngine: 'Engine',
+  files: 'Files for programs and spreadsheets',
+  filesNote: 'A row for each prompt, answer, name in an answer, and source of an answer.',
+  tables: { prompts: 'Prompts', answers: 'Answers', mentions: 'Names in answers', citations: 'Sources of answers' },
   intents: { ...intentLabels, own: 'Your own question' },
   alsoNamed: 'Also named:',
   showAll: (characters) => `Show all (${characters} more characters)`,
@@ -62,8 +81,9 @@ const en: AnswersWords = {
   showEvery: 'Show all answers',
   openAll: 'Open all',
   closeAll: 'Close all',
-  counts: (recommended, named, absent) =>
-    `recommended in ${recommended}, only named in ${named}, not named in ${absent}`,
+  counts: ({ recommended, named, warned, absent }) =>
+    `recommended in ${recommended}, only named in ${named},${warned === 0 ? '' : ` warned of in ${warned},`} not named in ${absent}`,
+  without: (refused, failed) => `Refused: ${refused}; without an answer: ${failed}. Neither counts as not named.`,
   hashes: 'Models and SHA-256 of each answer',
   hashesNote: 'The hash shows whether a text is the one that was measured.',
   columns: { prompt: 'Prompt', answer: 'Answer', model: 'Model', hash: 'SHA-256 of the text' },
@@ -78,8 +98,21 @@ const de: AnswersWords = {
   legend: 'Markierte Namen',
   ownMark: 'gemessene Marke',
   rivalMark: 'andere Marke',
-  outcomes: { recommended: 'Empfohlen', named: 'Genannt', absent: 'Nicht genannt' },
+  outcomes: { recommended: 'Empfohlen', named: 'Genannt', warned: 'Davon abgeraten', absent: 'Nicht genannt' },
   noAnswer: 'Keine Antwort',
+  refused: 'Verweigert',
+  refusedBecause: 'Dieser Text ist keine Antwort und zählt nicht zu den Antworten, die die Marke nicht nennen:',
+  sources: 'Quellen dieser Antwort:',
+  missing: 'Wo fehle ich?',
+  filterEngine: 'Antwortmaschine',
+  files: 'Dateien für Programme und Tabellen',
+  filesNote: 'Eine Zeile für jede Frage, jede Antwort, jeden Namen in einer Antwort und jede Quelle einer Antwort.',
+  tables: {
+    prompts: 'Fragen',
+    answers: 'Antworten',
+    mentions: 'Namen in Antworten',
+    citations: 'Quellen der Antworten',
+  },
   intents: {
     discovery: 'Überhaupt gefunden werden',
     recommendation: 'Passend für eine Zielgruppe',
@@ -87,7 +120,7 @@ const de: AnswersWords = {
     comparison: 'Vergleich mit anderen',
     price: 'Preis und Wert',
     trust: 'Vertrauen und Alternativen',
-    own: 'Eigene Frage',
+    own: 'Eigene Fragen',
   },
   alsoNamed: 'Außerdem genannt:',
   showAll: (characters) => `Alles anzeigen (${characters} weitere Zeichen)`,
@@ -104,8 +137,10 @@ const de: AnswersWords = {
   showEvery: 'Alle Antworten zeigen',
   openAll: 'Alle öffnen',
   closeAll: 'Alle schließen',
-  counts: (recommended, named, absent) =>
-    `empfohlen in ${recommended}, nur genannt in ${named}, nicht genannt in ${absent}`,
+  counts: ({ recommended, named, warned, absent }) =>
+    `empfohlen in ${recommended}, nur genannt in ${named},${warned === 0 ? '' : ` davon abgeraten in ${warned},`} nicht genannt in ${absent}`,
+  without: (refused, failed) =>
+    `Verweigert: ${refused}; ohne Antwort: ${failed}. Beides zählt nicht als nicht genannt.`,
   hashes: 'Modell und SHA-256 jeder Antwort',
   hashesNote: 'Der Hash zeigt, ob ein Text derjenige ist, der gemessen wurde.',
   columns: { prompt: 'Frage', answer: 'Antwort', model: 'Modell', hash: 'SHA-256 des Textes' },

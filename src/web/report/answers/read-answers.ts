@@ -6,50 +6,115 @@ import {
   type NameMatcher,
   type Presence,
 } from '../../../visibility/names/mentions.ts';
-import { readRun, selectValidAnswers } from '../../../visibility/metrics/readings.ts';
+import { buildTallies } from '../../../visibility/metrics/metrics.ts';
+import { type MeasuredSide, readRun } from '../../../visibility/metrics/readings.ts';
 import type { Prompt } from '../../../visibility/run/prompts.ts';
-import type { CollectedRun } from '../../../visibility/run/run.ts';
+import type { CollectedRun, RunAnswer } from '../../../visibility/run/run.ts';
 import { type AnswerStructure, parseStructure } from '../../../visibility/structure/structure.ts';
-import type { AnswerOutcome, AnswerPiece, ShownAnswer, ShownBlock } from './shown-answer.ts';
+import type {
+  AnswerOutcome,
+  AnswerPiece,
+  ShownAnswer,
+  ShownBlock,
+  ShownMention,
+  ShownRun,
+  ShownSource,
+} from './shown-answer.ts';
 
-/** Characters of one answer on the page; its CSV and its run have all of them. */
+/** Characters of one answer on the page; its files and its run have all of them. */
 export const MAX_SHOWN_ANSWER_CHARS = 12_000;
 /** Rivals that are marked: the table of names has no more. */
 const MAX_MARKED_RIVALS = 30;
 
-type Names = { brands: readonly string[]; rivals: readonly string[] };
 type Named = { name: string; matcher: NameMatcher; mark: NonNullable<AnswerPiece['mark']> };
 
 /**
  * The answers of a run, read as the measurement reads them: what is marked is what was counted.
- * @param names the measured brands, and the rivals that the report lists.
+ * @param brands the measured brands
  */
-export function readAnswers(
-  run: CollectedRun,
-  prompts: readonly Prompt[],
-  { brands, rivals }: Names,
-): readonly ShownAnswer[] {
-  const answers = selectValidAnswers(run);
-  const structures = answers.map(({ text }) => parseStructure(text));
+export function readAnswers(run: CollectedRun, prompts: readonly Prompt[], brands: readonly string[]): ShownRun {
   const sides = readRun(run, brands, prompts);
-  const names = compileNames(structures, {
-    brands,
-    rivals: rivals.filter((name) => !brands.includes(name)).slice(0, MAX_MARKED_RIVALS),
-  });
-  return answers.map(({ index, text }, place) => {
-    const others = new Set(sides[0]?.readings[place]?.others.map(({ name }) => name));
-    const counted = names.filter(({ mark, name }) => mark !== 'rival' || others.has(name));
-    return {
-      index,
-      outcomes: sides.map(({ readings }) => describeOutcome(readings[place]?.own)),
-      rivals: counted.filter(({ mark }) => mark === 'rival').map(({ name }) => name),
-      ...showBlocks(structures[place] ?? { blocks: [] }, counted),
-      text,
-    };
-  });
+  const structures = new Map(
+    run.answers.flatMap((one) => (one.status === 'failed' ? [] : [[one.index, parseStructure(one.text)] as const])),
+  );
+  const answered = run.answers.filter(({ status }) => status === 'answered');
+  const corpus = answered.flatMap(({ index }) => structures.get(index) ?? []);
+  const rivals = buildTallies(sides[0]?.readings ?? [])
+    .map(({ name }) => name)
+    .filter((name) => !brands.includes(name))
+    .slice(0, MAX_MARKED_RIVALS);
+  const names = compileNames(corpus, brands, rivals);
+  const { name, kind, model } = run.engine;
+  return {
+    runId: run.runId,
+    engine: name ?? kind,
+    model,
+    answers: run.answers.map((one): ShownAnswer => {
+      if (one.status === 'failed') return { index: one.index, status: one.status, reason: one.reason };
+      const structure = structures.get(one.index) ?? { blocks: [] };
+      return one.status === 'refused'
+        ? { index: one.index, status: one.status, refusal: one.refusal, ...receive(one, structure, []) }
+        : readAnswer(one, structure, { sides, names, brands });
+    }),
+  };
 }
 
-function compileNames(structures: readonly AnswerStructure[], { brands, rivals }: Names): readonly Named[] {
+type ReceivedRunAnswer = Exclude<RunAnswer, { status: 'failed' }>;
+
+const receive = (
+  { text, servedModel, finishReason, sha256 }: ReceivedRunAnswer,
+  structure: AnswerStructure,
+  names: readonly Named[],
+) => ({ ...showBlocks(structure, names), text, model: servedModel, finish: finishReason, sha256 });
+
+type Reading = { sides: readonly MeasuredSide[]; names: readonly Named[]; brands: readonly string[] };
+
+function readAnswer(
+  one: Extract<RunAnswer, { status: 'answered' }>,
+  structure: AnswerStructure,
+  { sides, names, brands }: Reading,
+): ShownAnswer {
+  const readings = sides.map((side) => side.readings.find(({ index }) => index === one.index));
+  const others = readings[0]?.others.filter((other) => !brands.includes(other.name)) ?? [];
+  const known = new Set(others.map(({ name }) => name));
+  const counted = names.filter(({ mark, name }) => mark !== 'rival' || known.has(name));
+  const own = readings.flatMap((reading, place): ShownMention[] => {
+    const outcome = describeOutcome(reading?.own);
+    if (outcome === 'absent') return [];
+    const whose = place === 0 ? 'brand' : 'competitor';
+    return [{ name: brands[place] ?? '', whose, outcome, quote: reading?.own.quote ?? '' }];
+  });
+  return {
+    index: one.index,
+    status: one.status,
+    outcomes: readings.map((reading) => describeOutcome(reading?.own)),
+    rivals: counted.filter(({ mark }) => mark === 'rival').map(({ name }) => name),
+    mentions: [
+      ...own,
+      ...others.map(({ name, recommended, quote }): ShownMention => ({
+        name,
+        whose: 'rival',
+        outcome: recommended ? 'recommended' : 'named',
+        quote,
+      })),
+    ],
+    sources: listSources(one),
+    ...receive(one, structure, counted),
+  };
+}
+
+/** The pages that the engine gave, in its order; addresses without a title where it says no more. */
+const listSources = ({
+  sources,
+  citations,
+}: Extract<RunAnswer, { status: 'answered' }>): readonly ShownSource[] | undefined =>
+  sources?.map(({ url, title }) => ({ url, title })) ?? citations?.map((url) => ({ url }));
+
+function compileNames(
+  structures: readonly AnswerStructure[],
+  brands: readonly string[],
+  rivals: readonly string[],
+): readonly Named[] {
   const corpus = structures.map(({ blocks }) => blocks.map(({ text }) => text).join('\n'));
   const all = [...brands, ...rivals];
   const listLonger = (name: string): readonly string[] =>
@@ -64,12 +129,16 @@ function compileNames(structures: readonly AnswerStructure[], { brands, rivals }
   ];
 }
 
-function describeOutcome(own: Pick<Presence, 'mentioned' | 'recommended'> | undefined): AnswerOutcome {
+function describeOutcome(own: Pick<Presence, 'mentioned' | 'recommended' | 'negative'> | undefined): AnswerOutcome {
   if (own?.mentioned !== true) return 'absent';
-  return own.recommended ? 'recommended' : 'named';
+  if (own.recommended) return 'recommended';
+  return own.negative ? 'warned' : 'named';
 }
 
-function showBlocks(structure: AnswerStructure, names: readonly Named[]): Pick<ShownAnswer, 'blocks' | 'hiddenChars'> {
+function showBlocks(
+  structure: AnswerStructure,
+  names: readonly Named[],
+): { blocks: readonly ShownBlock[]; hiddenChars: number } {
   const marks = names.map(({ matcher, mark }) => ({ mark, spans: findNameSpans(structure, matcher) }));
   const blocks: ShownBlock[] = [];
   let left = MAX_SHOWN_ANSWER_CHARS;

@@ -1,8 +1,11 @@
 import { isNeitherNamed } from '../../../visibility/metrics/versus.ts';
 import { escapeReferences } from '../../../report/markdown.ts';
 import { formatCodeCell, formatCodeSpan, fenceCodeBlock } from '../../../lib/safe-text.ts';
+import { formatTemplateNote } from '../views/template-note.tsx';
 import type { Versus, Visibility, VisibilityFixes } from '../parts/words.ts';
+import type { ShownAnswers } from '../answers/shown-answer.ts';
 import { versusWords } from '../visibility/versus-words.ts';
+import { formatAnswersMarkdown } from './answers.ts';
 import {
   formatBrandSections,
   formatBullets,
@@ -16,7 +19,7 @@ import {
 } from './parts.ts';
 
 /** Two brands on the same answers as Markdown: foreign text makes no link, image or mention (rule X7). */
-export function formatVersusMarkdown(result: Versus): string {
+export function formatVersusMarkdown(result: Versus, answers?: ShownAnswers): string {
   const { brand, competitor } = result.brands;
   return joinMarkdownSections([
     '# AI visibility of two brands',
@@ -28,6 +31,7 @@ export function formatVersusMarkdown(result: Versus): string {
       `## ${formatCodeSpan(side.name)}`,
       ...formatBrandSections(side.name, side, '###'),
     ]),
+    formatAnswersMarkdown(answers),
     formatMeasuredRun(result, brand),
   ]);
 }
@@ -80,21 +84,23 @@ function formatSideBySide({ brands: { brand, competitor } }: Versus): string {
 }
 
 /** The measurement of one brand as Markdown: text of answers, names and prompts makes no link, image or mention (rule X7). */
-export const formatVisibilityMarkdown = (result: Visibility): string =>
+export const formatVisibilityMarkdown = (result: Visibility, answers?: ShownAnswers): string =>
   joinMarkdownSections([
     '# AI visibility of a brand',
     `Brand: ${formatCodeSpan(result.brand)}, when people ask for ${formatCodeSpan(result.niche)} without naming any brand. ${result.prompts.total} prompts, ${result.prompts.valid} answers. Figures in brackets are 95 % intervals.`,
     formatCautions(result),
     '## At a glance',
     ...formatBrandSections(result.brand, result, '##'),
+    formatAnswersMarkdown(answers),
     formatMeasuredRun(result, result),
   ]);
 
 /** Texts against weak spots as Markdown: what is to be published is in fences, so that it can be copied as it is. */
-export const formatVisibilityFixesMarkdown = ({ brand, niche, fixes }: VisibilityFixes): string =>
+export const formatVisibilityFixesMarkdown = ({ brand, niche, filled, fixes }: VisibilityFixes): string =>
   joinMarkdownSections([
     '# Texts for AI visibility',
     `Brand: ${formatCodeSpan(brand)}, market: ${formatCodeSpan(niche)}. Fill in every \`[FACT NEEDED: ...]\` slot from your own records before you publish.`,
+    ...[formatTemplateNote(filled)].filter((note) => note !== ''),
     ...fixes.map((fix, index) => formatFixTopic(fix, index)),
   ]);
 

@@ -4,25 +4,29 @@ import { formatPercent } from '../../../lib/numbers.ts';
 import { isOverlapping } from '../../../visibility/metrics/statistics.ts';
 import { TableHead, Time } from '../../design/parts.tsx';
 import { type Html, renderDocument } from '../../design/shell.tsx';
+import type { BrandHistory } from '../../../visibility/trend/history.ts';
 import { ChangeGroups } from '../../history/changes.tsx';
 import type { PageLanguage } from '../../language/language.ts';
 import { ReportSection, Scroll } from '../parts/layout.tsx';
 import { describeDemonstration, formatInterval, type ReportedRate, SCORES, type Visibility } from '../parts/words.ts';
 import { Cautions } from '../visibility/measured.tsx';
 import { visibilityWords } from '../visibility/visibility-words.ts';
+import { BrandHistorySection } from './brand-history.tsx';
 import type { ComparedPair } from './read-compared.ts';
 import { sinceWords } from './since-words.ts';
 
 export type SinceShown = {
   language: PageLanguage;
   pair: ComparedPair;
+  /** What the answers of two measurements show, where both are stored. */
+  history?: BrandHistory | undefined;
   /** The earlier and the later of the two, each with the time at which it was stored, in Unix milliseconds. */
   from: { id: string; atMs: number };
   to: { id: string; atMs: number };
 };
 
 /** What changed between two reports. As private as both: only who knows both addresses can name it (rule X5). */
-export const renderSincePage = ({ language, pair, from, to }: SinceShown): Html => {
+export const renderSincePage = ({ language, pair, history, from, to }: SinceShown): Html => {
   const words = sinceWords[language];
   return renderDocument({
     title: words.title(pair.subject),
@@ -35,14 +39,21 @@ export const renderSincePage = ({ language, pair, from, to }: SinceShown): Html 
           <a href={`/reports/${from.id}`}>{words.backFrom}</a>: <Time ms={from.atMs} />.{' '}
           <a href={`/reports/${to.id}`}>{words.backTo}</a>: <Time ms={to.atMs} />.
         </p>
-        {pair.kind === 'brand' ? (
-          <BrandChanges language={language} from={pair.from} to={pair.to} />
-        ) : (
-          <SiteChanges language={language} pair={pair} />
-        )}
+        <Changes language={language} pair={pair} history={history} />
       </article>
     ),
   });
+};
+
+const Changes = ({ language, pair, history }: Pick<SinceShown, 'language' | 'pair' | 'history'>) => {
+  if (pair.kind === 'site') return <SiteChanges language={language} pair={pair} />;
+  if (pair.kind === 'brand')
+    return <BrandChanges language={language} from={pair.from} to={pair.to} history={history} />;
+  return history === undefined ? (
+    <p class="note">{sinceWords[language].withoutAnswers}</p>
+  ) : (
+    <BrandHistorySection language={language} history={history} />
+  );
 };
 
 const formatSigned = (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '±0');
@@ -89,17 +100,29 @@ const SiteChanges = ({ language, pair }: { language: PageLanguage; pair: SitePai
 
 type BrandProps = { language: PageLanguage; from: Visibility; to: Visibility };
 
-const BrandChanges = ({ language, from, to }: BrandProps) => {
-  const words = sinceWords[language];
+const BrandChanges = ({ language, from, to, history }: BrandProps & Pick<SinceShown, 'history'>) => {
   const names = visibilityWords[language];
-  const rows: readonly (readonly [string, ReportedRate | null, ReportedRate | null])[] = [
-    [names.mentionRate, from.mention_rate, to.mention_rate],
+  const rows: readonly FigureRow[] = [
+    // With the answers at hand it is compared question by question, below.
+    ...(history === undefined ? [[names.mentionRate, from.mention_rate, to.mention_rate] as const] : []),
     [names.recommendationRate, from.recommendation_rate, to.recommendation_rate],
     [names.voice, from.share_of_voice, to.share_of_voice],
   ];
   return (
-    <ReportSection title={words.figures}>
+    <>
       <MeasuredOtherwise language={language} from={from} to={to} />
+      {history === undefined ? null : <BrandHistorySection language={language} history={history} />}
+      <Figures language={language} rows={rows} />
+    </>
+  );
+};
+
+type FigureRow = readonly [string, ReportedRate | null, ReportedRate | null];
+
+const Figures = ({ language, rows }: { language: PageLanguage; rows: readonly FigureRow[] }) => {
+  const words = sinceWords[language];
+  return (
+    <ReportSection title={words.figures}>
       <Scroll label={words.figures}>
         <table>
           <caption>{words.figuresCaption}</caption>

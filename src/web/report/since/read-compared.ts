@@ -1,14 +1,17 @@
 import * as z from 'zod';
 import { scoreNames } from '../../../audit/core/check.ts';
-import type { CapabilityName } from '../../../capabilities/capability-name.ts';
+import type { ResultName } from '../../../capabilities/capability-name.ts';
 import { checkResult, scoreResult } from '../../../capabilities/results.ts';
 import { visibilityResult } from '../../../capabilities/visibility-results.ts';
 import type { ComparedReport } from '../../../capabilities/published/history.ts';
+import { panelNames, type PanelName } from '../../../capabilities/capability-name.ts';
+import { panelResult } from '../../../capabilities/panel-results.ts';
+import type { PanelReport } from '../panel/panel.tsx';
 import type { Visibility } from '../parts/words.ts';
 import { getSubject, type StoredResult } from '../stored.ts';
 
 /** Files and texts that were made, and comparisons of two, have no figures of one subject that change in time. */
-const WITHOUT_FIGURES: ReadonlySet<CapabilityName> = new Set<CapabilityName>([
+const WITHOUT_FIGURES: ReadonlySet<ResultName> = new Set<ResultName>([
   'compare',
   'generate_llms_txt',
   'generate_mcp_json',
@@ -17,7 +20,7 @@ const WITHOUT_FIGURES: ReadonlySet<CapabilityName> = new Set<CapabilityName>([
   'visibility_fix_pack',
 ]);
 
-export const isComparable = (capability: CapabilityName): boolean => !WITHOUT_FIGURES.has(capability);
+export const isComparable = (capability: ResultName): boolean => !WITHOUT_FIGURES.has(capability);
 
 const status = checkResult.pick({ id: true, status: true });
 const score = scoreResult.pick({ score: true, applies: true }).extend({ checks: z.array(status) });
@@ -29,13 +32,22 @@ const judged = z.object({
 });
 
 /** What of a report can be compared: verdicts of a site, or figures of a brand. */
-export type Comparable = { kind: 'site'; report: ComparedReport } | { kind: 'brand'; report: Visibility };
+export type Comparable =
+  | { kind: 'site'; report: ComparedReport }
+  | { kind: 'brand'; report: Visibility }
+  | { kind: 'panel'; report: PanelReport };
+
+const PANELS: ReadonlySet<string> = new Set<PanelName>(panelNames);
 
 function readComparable({ capability, json }: StoredResult): Comparable | undefined {
   if (!isComparable(capability)) return undefined;
   if (capability === 'visibility_check') {
     const read = visibilityResult.safeParse(json);
     return read.success ? { kind: 'brand', report: read.data } : undefined;
+  }
+  if (PANELS.has(capability)) {
+    const read = panelResult.safeParse(json);
+    return read.success ? { kind: 'panel', report: read.data } : undefined;
   }
   const read = judged.safeParse(json);
   if (!read.success) return undefined;
@@ -47,7 +59,9 @@ function readComparable({ capability, json }: StoredResult): Comparable | undefi
 
 export type ComparedPair =
   | { kind: 'site'; subject: string; from: ComparedReport; to: ComparedReport }
-  | { kind: 'brand'; subject: string; from: Visibility; to: Visibility };
+  | { kind: 'brand'; subject: string; from: Visibility; to: Visibility }
+  /** One of them is of several engines: they are compared engine by engine, by their answers. */
+  | { kind: 'panel'; subject: string };
 
 /** Why two reports are not compared. */
 export type NotComparable = 'without_figures' | 'another_subject' | 'no_common_check';
@@ -60,12 +74,14 @@ export function pairReports(from: StoredResult, to: StoredResult): ComparedPair 
   const [before, after] = [readComparable(from), readComparable(to)];
   const subject = getSubject(to);
   if (before === undefined || after === undefined || subject === undefined) return 'without_figures';
-  if (before.kind === 'brand' || after.kind === 'brand') {
-    if (before.kind !== after.kind) return 'another_subject';
-    const [one, other] = [before.report as Visibility, after.report as Visibility]; // Both kinds are `brand`.
-    const isSame = one.brand === other.brand && one.niche === other.niche;
-    return isSame ? { kind: 'brand', subject, from: one, to: other } : 'another_subject';
+  if (before.kind !== 'site' && after.kind !== 'site') {
+    const isSame = before.report.brand === after.report.brand && before.report.niche === after.report.niche;
+    if (!isSame) return 'another_subject';
+    return before.kind === 'brand' && after.kind === 'brand'
+      ? { kind: 'brand', subject, from: before.report, to: after.report }
+      : { kind: 'panel', subject };
   }
+  if (before.kind !== 'site' || after.kind !== 'site') return 'another_subject';
   if (from.url !== to.url) return 'another_subject';
   if (from.capability === to.capability) return { kind: 'site', subject, from: before.report, to: after.report };
   const common = Object.keys(before.report.statuses).filter((id) => id in after.report.statuses);

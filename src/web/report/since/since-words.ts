@@ -16,6 +16,8 @@ type SinceWords = {
   none: string;
   otherEngine: (before: string, after: string) => string;
   otherQuestions: string;
+  /** Of panels, which are compared by their answers alone. */
+  withoutAnswers: string;
   backFrom: string;
   backTo: string;
 };
@@ -40,6 +42,8 @@ export const sinceWords: Translated<SinceWords> = {
       `Another model answered: ${before} before, ${after} after. A difference may come from the model, not from the brand.`,
     otherQuestions:
       'The two reports asked different questions. A difference may come from the questions, not from the brand.',
+    withoutAnswers:
+      'These two are compared by their answers, engine by engine. The answers of one of them are no longer stored, they asked different questions, or no engine answered in both.',
     backFrom: 'The earlier report',
     backTo: 'The later report',
   },
@@ -62,6 +66,8 @@ export const sinceWords: Translated<SinceWords> = {
       `Es antwortete ein anderes Modell: vorher ${before}, nachher ${after}. Ein Unterschied kann am Modell liegen statt an der Marke.`,
     otherQuestions:
       'Die beiden Berichte stellten verschiedene Fragen. Ein Unterschied kann an den Fragen liegen statt an der Marke.',
+    withoutAnswers:
+      'Diese beiden werden anhand ihrer Antworten verglichen, je Antwortmaschine. Die Antworten von einer der beiden sind nicht mehr gespeichert, sie stellten verschiedene Fragen, oder keine Antwortmaschine kommt in beiden vor.',
     backFrom: 'Der frühere Bericht',
     backTo: 'Der spätere Bericht',
   },

@@ -4,6 +4,7 @@ import { Quote, ReportSection } from '../parts/layout.tsx';
 import type { VisibilityFixes } from '../parts/words.ts';
 import { Facts } from './fixes.tsx';
 import { fixesWords } from './fixes-words.ts';
+import { TemplateNote } from './template-note.tsx';
 import { topicsWords } from './topics-words.ts';
 
 type Fix = VisibilityFixes['fixes'][number];
@@ -28,6 +29,7 @@ export const VisibilityFixesView = ({ result, language = DEFAULT_LANGUAGE }: Pro
         {marked} <code>[FACT NEEDED: …]</code>
         {fill}
       </p>
+      <TemplateNote filled={result.filled} language={language} />
       {result.fixes.map((fix, index) => (
         <Topic fix={fix} index={index} language={language} />
       ))}

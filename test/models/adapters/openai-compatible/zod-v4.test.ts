@@ -3,11 +3,14 @@ import { expect, test } from 'vitest';
 import * as zod from 'zod';
 import * as standIn from '../../../../src/models/adapters/openai-compatible/zod-v4.ts';
 
-const PACKAGE = new URL('../../../../node_modules/@ai-sdk/openai-compatible/dist/index.js', import.meta.url);
+const providers = ['anthropic', 'google', 'openai', 'openai-compatible', 'perplexity'].map(
+  (name) => `node_modules/@ai-sdk/${name}/dist/index.js`,
+);
 
-test('the stand-in for zod/v4 has every member of z that the package which imports it uses', () => {
-  const used = new Set([...readFileSync(PACKAGE, 'utf8').matchAll(/\bz\.([A-Za-z]+)/g)].map((match) => match[1]));
-  expect(used.size).toBeGreaterThan(8);
+test.each(providers)('the stand-in for zod/v4 has every member of z that %s uses', (file) => {
+  const code = readFileSync(new URL(`../../../../${file}`, import.meta.url), 'utf8');
+  const used = new Set([...code.matchAll(/\bz\d?\.([A-Za-z]+)\(/g)].map((match) => match[1]));
+  expect(used.size).toBeGreaterThan(6);
   expect([...used].filter((name) => name === undefined || !Object.hasOwn(standIn.z, name))).toEqual([]);
 });
 
@@ -35,5 +38,5 @@ test('no other module of the Worker imports z itself from zod/v4', () => {
   const takers = files.filter((file) =>
     /import\s*\{[^}]*\bz\b[^}]*\}\s*from\s*["']zod\/v4["']/.test(readFileSync(new URL(file, root), 'utf8')),
   );
-  expect(takers).toEqual(['node_modules/@ai-sdk/openai-compatible/dist/index.js']);
+  expect(takers.toSorted()).toEqual(providers.toSorted());
 });

@@ -70,7 +70,7 @@ const ageSessions = (byMs: number): Promise<void> =>
   });
 
 describe('a visitor who is not signed in', () => {
-  test.each(['credits', 'reports', 'published', 'access', 'delete', 'credits.csv'])(
+  test.each(['credits', 'reports', 'imports', 'imports.csv', 'published', 'access', 'delete', 'credits.csv'])(
     'A6: reads nothing at /account/%s, and comes back to it after the sign-in',
     async (page) => {
       const answer = await person().get(`/account/${page}`);
@@ -82,7 +82,7 @@ describe('a visitor who is not signed in', () => {
     },
   );
 
-  test.each(['revoke', 'revoke-all', 'unpublish', 'signout-everywhere', 'delete'])(
+  test.each(['revoke', 'revoke-all', 'unpublish', 'imports/delete', 'signout-everywhere', 'delete'])(
     'N1: does nothing at /account/%s, and neither does a person without the token of the form',
     async (action) => {
       const stranger = person();

@@ -38,6 +38,13 @@ export function person(address?: string) {
       const body = String(new URLSearchParams(fields));
       return send(path, { method: 'POST', body, headers: { ...own, ...headers } });
     },
+    /** Posts a form with files. */
+    upload: (path: string, form: FormData, { headers = {} }: Sent = {}) =>
+      send(path, {
+        method: 'POST',
+        body: form,
+        headers: { 'sec-fetch-site': 'same-origin', origin: 'null', ...headers },
+      }),
     json: (path: string, body: unknown, { headers = {} }: Sent = {}) => {
       const own = { 'content-type': 'application/json' };
       return send(path, { method: 'POST', body: JSON.stringify(body), headers: { ...own, ...headers } });

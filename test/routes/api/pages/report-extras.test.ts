@@ -164,6 +164,29 @@ describe('the answers of a measurement', () => {
     expect(
       (await csv.text()).match(/\r\n(?:discovery|recommendation|problem|comparison|price|trust)-\d,/g),
     ).toHaveLength(30);
+    const mentions = await get(`/reports/${id}/answers.csv?table=mentions`);
+    expect(mentions.headers.get('content-disposition')).toBe(`attachment; filename="sightline-${id}-mentions.csv"`);
+    expect((await mentions.text()).split('\r\n')[0]).toBe('prompt_id,engine,name,whose,outcome,quote');
+    const lines = await get(`/reports/${id}/answers.jsonl`);
+    expect(lines.headers.get('content-type')).toBe('application/jsonl; charset=utf-8');
+    const rows = (await lines.text()).trimEnd().split('\n');
+    expect(rows).toHaveLength(30);
+    expect(JSON.parse(rows[3] ?? '')).toMatchObject({ status: 'answered', answer: hostile });
+    expect((await get(`/reports/${id}/answers.jsonl?table=hashes`)).status).toBe(406);
+    const markdown = await (await get(`/reports/${id}.md`)).text();
+    expect(markdown).toContain('## What the answers say');
+    expect(markdown).not.toMatch(/<script>alert|\]\(https:\/\/evil/);
+  });
+
+  test('of two measurements of one brand are compared question by question', async () => {
+    const [one, other] = [await sell(), await sell()];
+    const page = await (await get(`/reports/${one}/since/${other}`)).text();
+    expect(page).toContain('Change of the mention rate');
+    expect(page).toContain('may be chance');
+    await env.REPORTS.delete(`snapshots/${one}.json.gz`);
+    const without = await (await get(`/reports/${one}/since/${other}`)).text();
+    expect(without).not.toContain('Change of the mention rate');
+    expect(without).toContain('Mention rate');
   });
 
   test('are said to be gone where they are, and the rest of the report is there', async () => {

@@ -63,6 +63,37 @@ describe('a measurement', () => {
     expect(engine.asked).toHaveLength(30);
   });
 
+  test('by an engine that refuses every prompt is not sold, and stops after its first refusals', async () => {
+    engine.answer = () => saying("I'm sorry, I can't help with that.");
+    engine.hold = true;
+    const credential = await signedCredential('visibility_check');
+    const buying = buy({ credential });
+    await until(() => engine.sent.length === 30);
+    for (let batch = 0; batch < 5; batch += 1) await engine.deliver(6);
+    const answer = await buying;
+    const { detail } = (await answer.clone().json()) as { detail: string };
+    expect(await problemOf(answer)).toEqual({ status: 502, code: 'measurement_incomplete' });
+    expect(detail).toContain('0 of 30 prompts were answered');
+    // Six of the first outcomes are refusals: the batch that brings them is the last that asks.
+    expect(engine.asked).toHaveLength(6);
+    expect(seen.calls.settle).toEqual([]);
+    // The payment stays good for an engine that answers.
+    engine.hold = false;
+    engine.answer = () => saying('1. **Acme**: a fine choice.');
+    expect((await buy({ credential })).status).toBe(200);
+  });
+
+  test('in which a few prompts are refused counts them apart, and in no rate', async () => {
+    engine.answer = ({ index }) =>
+      saying(index % 10 === 9 ? "I'm sorry, I can't help with that." : '1. **Acme**: a fine choice.');
+    const answer = await buy();
+    expect(visibilityResult.parse(await answer.json())).toMatchObject({
+      mention_rate: { value: 1, n: 27 },
+      refused: { total: 3, by_kind: { refusal: 3 } },
+      prompts: { total: 30, valid: 27 },
+    });
+  });
+
   test('can be read with the id of its run once it is paid: every answer with its hash', async () => {
     const { run_id, report_id } = (await (await buy()).json()) as { run_id: string; report_id: string };
     expect(run_id).not.toBe(report_id);

@@ -2,8 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { storedExamples } from '../../../support/management/stored-examples.ts';
 import { type ComparedPair, pairReports, parseReportId } from '../../../../src/web/report/since/read-compared.ts';
 import { renderSincePage } from '../../../../src/web/report/since/page.tsx';
+import type { BrandHistory } from '../../../../src/visibility/trend/history.ts';
+import { readStoredHistory } from '../../../../src/web/report/since/read-history.ts';
 import { readStored } from '../../../../src/web/report/stored.ts';
 import { textOf } from '../../../support/pages/view-page.ts';
+import { measureOn, storedRunsOf } from '../../../support/pages/view-results.ts';
 
 const examples = new Map(await storedExamples());
 const example = (capability: string) => readStored(examples.get(capability as never) ?? '');
@@ -23,9 +26,9 @@ function laterThan(capability: string, change: (json: Scored) => void = () => {}
 }
 
 const ID = { from: '0'.repeat(32), to: 'f'.repeat(32) };
-function pageOf(pair: ComparedPair, language: 'en' | 'de' = 'en'): string {
+function pageOf(pair: ComparedPair, language: 'en' | 'de' = 'en', history?: BrandHistory): string {
   const times = { from: { id: ID.from, atMs: 0 }, to: { id: ID.to, atMs: Date.UTC(2026, 10, 27) } };
-  const page = renderSincePage({ language, pair, ...times });
+  const page = renderSincePage({ language, pair, history, ...times });
   if (page instanceof Promise) throw new Error('a page of changes waits for nothing');
   return page.toString();
 }
@@ -101,6 +104,43 @@ describe('two measurements', () => {
   test('of which one is of a simulated engine are marked like its report', () => {
     const text = changed(({ engine }) => Object.assign(engine, { kind: 'simulated', simulated: true }));
     expect(text).toContain('Simulated engine: these answers are invented.');
+  });
+});
+
+describe('the answers of two measurements', () => {
+  const answersOf = async (id: string, day: number, servedModel?: string) => {
+    const run = await measureOn();
+    const answers = run.answers.map((one) =>
+      one.status === 'answered' && servedModel !== undefined ? { ...one, servedModel } : one,
+    );
+    return storedRunsOf({ ...run, runId: id.repeat(32), startedAtMs: Date.UTC(2026, 10, day), answers });
+  };
+  const json = { brand: 'Example Desk', niche: 'help desk software' };
+  const historyOf = async (...runs: readonly (ReturnType<typeof storedRunsOf> | undefined)[]) =>
+    readStoredHistory(runs.map((one) => ({ json, runs: one })));
+  const pair = pairOf(example('visibility_check'), example('visibility_check'));
+
+  test('are paired per engine, in German too, and the interval of each rate is not compared beside it', async () => {
+    const history = await historyOf(await answersOf('a', 1), await answersOf('b', 20));
+    const text = textOf(pageOf(pair, 'en', history));
+    expect(text).toContain('Change of the mention rate');
+    expect(text).toMatch(/±0 points \(−\d+ to \+\d+\); 28 questions, 0 more often, 0 less often, 2 left out/);
+    expect(text.match(/Mention rate/g)).toHaveLength(2); // Caption and column of the history: no row of figures.
+    expect(textOf(pageOf(pair, 'de', history))).toMatch(/28 Fragen, 0 häufiger, 0 seltener, 2 ausgelassen/);
+  });
+
+  test('of another model are marked, and nothing is said of the brand', async () => {
+    const history = await historyOf(await answersOf('a', 1), await answersOf('b', 20, 'newer-model'));
+    const text = textOf(pageOf(pair, 'en', history));
+    expect(text).toContain('some-model (even-model, odd-model) → some-model (newer-model)');
+    expect(text).toContain('it is no change of the brand');
+    expect(text).not.toMatch(/ (?:rose|fell)\b/);
+  });
+
+  test('of which one is gone have no history, and panels then say why', async () => {
+    expect(await historyOf(await answersOf('a', 1), undefined)).toBeUndefined();
+    const text = textOf(pageOf({ kind: 'panel', subject: 'Example Desk' }));
+    expect(text).toContain('compared by their answers, engine by engine');
   });
 });
 

@@ -1,0 +1,123 @@
+import { createRandomFromSeed } from '../../src/lib/seeded-random.ts';
+import { type RateInterval, computeWilson } from '../../src/visibility/metrics/statistics.ts';
+import { type HistoryStretch, computeHistory } from '../../src/visibility/trend/history.ts';
+import type { MeasuredBrand } from '../../src/visibility/trend/measured-run.ts';
+import { type Aim, atLeast, atMost } from '../aims.ts';
+
+const HISTORIES = 2000;
+const PROMPTS = 30;
+const DAY_MS = 24 * 3_600_000;
+/** Answers that are refused or failed. */
+const MISSING = 0.04;
+const MOST_FALSE_ALARMS = 0.05;
+const LEAST_COVERAGE = 0.93;
+
+type Market = { name: string; runs: number; gapDays: number; changePerRun: number; runNoise?: number };
+
+/** Change of the chance of each prompt, in shares, from run to run. `runNoise`: each run is off by up to so much as a whole. */
+const markets = {
+  calmPair: { name: 'two runs, no change', runs: 2, gapDays: 30, changePerRun: 0 },
+  calmSix: { name: 'six runs, no change', runs: 6, gapDays: 14, changePerRun: 0 },
+  noisyFour: { name: 'four runs, each off by up to 5 points', runs: 4, gapDays: 30, changePerRun: 0, runNoise: 0.05 },
+  fall20: { name: 'two runs, 20 points lost', runs: 2, gapDays: 30, changePerRun: -0.2 },
+  fall40: { name: 'two runs, 40 points lost', runs: 2, gapDays: 30, changePerRun: -0.4 },
+  slow: { name: 'six runs, 5 points lost at each', runs: 6, gapDays: 30, changePerRun: -0.05 },
+} as const satisfies Readonly<Record<string, Market>>;
+
+type ChangeFigures = {
+  name: string;
+  /** Histories with any change called, and with a trend called. */
+  called: RateInterval | undefined;
+  trend: RateInterval | undefined;
+  /** Trends whose interval has the true change in it. */
+  covered: RateInterval | undefined;
+};
+
+export type ChangeOverTime = { histories: number; markets: Readonly<Record<keyof typeof markets, ChangeFigures>> };
+
+/** The same seeds every time: the figures change with the code and with nothing else. */
+export function measureChangeOverTime(histories: number = HISTORIES): ChangeOverTime {
+  const entries = Object.entries(markets).map(([key, market]) => [key, measureMarket(market, histories)] as const);
+  return { histories, markets: Object.fromEntries(entries) as ChangeOverTime['markets'] };
+}
+
+export const changeOverTimeLines = ({ histories, markets: all }: ChangeOverTime): string[] => [
+  `change over time: ${histories} simulated histories of ${PROMPTS} prompts each, one answer in 25 missing`,
+  ...Object.values(all).map(
+    ({ name, called, trend, covered }) =>
+      `  ${name}: a change is called in ${textOf(called)}${trend === undefined ? '' : `, a trend in ${textOf(trend)}, whose interval has the truth in ${textOf(covered)}`}`,
+  ),
+];
+
+export const changeOverTimeAims = ({ markets: all }: ChangeOverTime): Aim[] => [
+  ...(['calmPair', 'calmSix'] as const).map((key) =>
+    atMost(
+      `change over time, ${all[key].name}: histories with a change called`,
+      all[key].called?.value ?? 1,
+      MOST_FALSE_ALARMS,
+      '',
+    ),
+  ),
+  atMost(`change over time, ${all.calmSix.name}: trends called`, all.calmSix.trend?.value ?? 1, MOST_FALSE_ALARMS, ''),
+  atLeast(
+    'change over time, intervals of trends that have the truth',
+    all.calmSix.covered?.value ?? 0,
+    LEAST_COVERAGE,
+    '',
+  ),
+];
+
+const textOf = (rate: RateInterval | undefined): string => {
+  if (rate === undefined) return 'none';
+  const percent = (share: number): string => (share * 100).toFixed(1);
+  return `${percent(rate.value)} % (${percent(rate.low)} to ${percent(rate.high)} %)`;
+};
+
+function measureMarket(market: Market, histories: number): ChangeFigures {
+  const stretches = Array.from({ length: histories }, (_, at) => simulateStretch(market, `${market.name} ${at}`));
+  const count = (wanted: (stretch: HistoryStretch) => boolean): number => stretches.filter(wanted).length;
+  const called = count(({ changes }) => changes.some(({ verdict }) => verdict !== 'no_change_seen'));
+  const trends = count(({ trend }) => trend !== null);
+  const rising = count(({ trend }) => trend !== null && trend.verdict !== 'no_trend_seen');
+  const truth = (market.changePerRun / market.gapDays) * 30;
+  const covered = count(
+    ({ trend }) => trend !== null && trend.per_30_days.low <= truth && truth <= trend.per_30_days.high,
+  );
+  const isTrend = trends > 0;
+  return {
+    name: market.name,
+    called: computeWilson(called, histories),
+    trend: isTrend ? computeWilson(rising, trends) : undefined,
+    covered: isTrend ? computeWilson(covered, trends) : undefined,
+  };
+}
+
+function simulateStretch({ runs, gapDays, changePerRun, runNoise = 0 }: Market, seed: string): HistoryStretch {
+  const random = createRandomFromSeed(seed);
+  // Between 0.3 and 0.6, so that no prompt meets an end on its way down by 25 points.
+  const chances = Array.from({ length: PROMPTS }, () => 0.3 + random() * 0.3);
+  const measured = Array.from({ length: runs }, (_, at): MeasuredBrand => {
+    const shift = changePerRun * at + (random() * 2 - 1) * runNoise;
+    const answer = (chance: number): boolean | undefined =>
+      random() < MISSING ? undefined : random() < Math.max(0, chance + shift);
+    return {
+      brand: 'Acme',
+      niche: 'tea',
+      promptSet: { id: 'v1', sha256: '0' },
+      runs: [
+        {
+          runId: `${at}`,
+          atMs: at * gapDays * DAY_MS,
+          engine: { kind: 'simulated', model: 'm' },
+          servedModels: ['m'],
+          simulated: true,
+          named: chances.map(answer),
+        },
+      ],
+    };
+  });
+  const computed = computeHistory(measured);
+  const stretch = computed.ok ? computed.history.engines[0]?.stretches[0] : undefined;
+  if (stretch === undefined) throw new Error('runs of one model are one stretch');
+  return stretch;
+}

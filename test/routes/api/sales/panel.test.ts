@@ -1,0 +1,238 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createApp } from '../../../../routes/api/app.ts';
+import { panelResult } from '../../../../src/capabilities/panel-results.ts';
+import { parsePanelRecording } from '../../../../src/capabilities/panel-recording.ts';
+import { presentPanel } from '../../../../src/capabilities/panel-presenter.ts';
+import type { EngineAnswer } from '../../../../src/models/port.ts';
+import { localAnswers } from '../../../../src/models/registry-local.ts';
+import { allowPublicOnly } from '../../../../src/net/address-policy.ts';
+import { engineWorld, type EngineWorld, failing, saying } from './engine-world.ts';
+import { settleOnChain } from './settling-chain.ts';
+import { ledgerRows, problemOf, signedCredential, type World, world } from '../world.ts';
+
+const names = ['alpha', 'beta', 'gamma', 'delta'];
+const ENGINES = {
+  ANSWER_ENGINES: JSON.stringify(
+    names.map((name) => ({
+      name,
+      kind: 'simulated',
+      model: `m-${name}`,
+      usd_per_run: 0.1,
+      web_search: name === 'beta',
+    })),
+  ),
+};
+const body = { brand: 'Acme', niche: 'help desk software' };
+const app = createApp({ policy: () => allowPublicOnly({ alternatePorts: true }), local: false, engines: localAnswers });
+
+let seen: World;
+let engine: EngineWorld;
+beforeEach(() => {
+  seen = world();
+  engine = engineWorld();
+  settleOnChain(seen);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+let callers = 0;
+
+async function ask(
+  path: string,
+  { asked = body, credential, bindings = ENGINES }: { asked?: object; credential?: string; bindings?: object } = {},
+): Promise<Response> {
+  callers += 1;
+  const context = createExecutionContext();
+  const request = new Request(`${env.BASE_URL}${path}`, {
+    method: path.startsWith('/api/panels') ? 'POST' : 'GET',
+    headers: {
+      'content-type': 'application/json',
+      'cf-connecting-ip': `203.0.113.${callers % 250}`,
+      ...(credential === undefined ? {} : { 'payment-signature': credential }),
+    },
+    ...(path.startsWith('/api/panels') ? { body: JSON.stringify(asked) } : {}),
+  });
+  const answer = await app.fetch(request, { ...env, ...bindings }, context);
+  await waitOnExecutionContext(context);
+  return answer;
+}
+
+const FOUR = '/api/panels/visibility_panel_4';
+const TWO = '/api/panels/visibility_panel_2';
+const pay = async (path: string): Promise<string> => signedCredential('panel', { quote: await ask(path) });
+
+async function buyPanel(path = FOUR, asked: object = body) {
+  const answer = await ask(path, { asked, credential: await pay(path) });
+  expect(answer.status).toBe(200);
+  const json: unknown = await answer.json();
+  return { json: json as Record<string, unknown> & { report_id: string }, result: panelResult.parse(json) };
+}
+
+describe('a panel', () => {
+  test('of four asks each engine the same 30 prompts, and says each by itself and all together', async () => {
+    const { json, result } = await buyPanel();
+    expect(engine.sent).toHaveLength(120);
+    expect(new Set(engine.sent.map((message) => message.engine))).toEqual(new Set(names));
+    expect(result.engines.map(({ name, status }) => [name, status])).toEqual(names.map((name) => [name, 'measured']));
+    expect(result.engines.map(({ web_search: search }) => search)).toEqual([false, true, false, false]);
+    expect(result.pooled).toMatchObject({ engines: 4, mention_rate: { value: 1, high: 1, n: 120 } });
+    expect(result.differences).toHaveLength(6);
+    expect(result.prompts.asked[0]?.answers.map((one) => [one.engine, one.status])).toEqual(
+      names.map((name) => [name, 'answered']),
+    );
+    expect(json['payment']).toMatchObject({ amount: '6500000' });
+  });
+
+  test('of two costs 3.50 USD and asks the first two engines, or those that are named', async () => {
+    const first = await buyPanel(TWO);
+    expect(first.result.engines.map(({ name }) => name)).toEqual(['alpha', 'beta']);
+    expect(first.json['payment']).toMatchObject({ amount: '3500000' });
+    const chosen = await buyPanel(TWO, { ...body, engines: ['delta', 'beta'] });
+    expect(chosen.result.engines.map(({ name }) => name)).toEqual(['delta', 'beta']);
+  });
+
+  test('is delivered again, byte for byte, for the same payment, and is made again from its recording', async () => {
+    const credential = await pay(TWO);
+    const sold = await (await ask(TWO, { credential })).text();
+    expect(await (await ask(TWO, { credential })).text()).toBe(sold);
+    expect(engine.sent).toHaveLength(60);
+    const {
+      report_id: id,
+      engines,
+      ...rest
+    } = JSON.parse(sold) as { report_id: string; engines: { run_id: string }[] };
+    const kept = await ask(`/runs/${engines[1]?.run_id ?? ''}.json`);
+    expect(kept.status).toBe(200);
+    const read = await parsePanelRecording(await kept.json());
+    if (!read.ok) throw new Error(read.detail);
+    const again = await presentPanel(read.recording);
+    if (!again.ok) throw new Error(again.detail);
+    expect(JSON.stringify(again.result['engines'])).toBe(JSON.stringify(engines));
+    expect(rest).toMatchObject(JSON.parse(JSON.stringify({ ...again.result, engines: undefined })));
+    expect((await ask(`/reports/${id}`)).status).toBe(200);
+  });
+
+  test('compares with the brands that are named, on the same answers', async () => {
+    engine.answer = () => saying('1. **Rival One**: a fine choice.\n2. **Rival Two**: also good.');
+    const { result } = await buyPanel(TWO, { ...body, competitors: ['Rival One', 'Nobody Knows'] });
+    expect(result.pooled.competitors).toMatchObject([
+      { name: 'Rival One', verdict: 'competitor', difference: -1 },
+      { name: 'Nobody Knows', verdict: 'too_close_to_call', difference: 0 },
+    ]);
+  });
+});
+
+describe('the sources of a panel', () => {
+  const citing: EngineAnswer = {
+    ...saying('1. **Acme**: a fine choice.'),
+    citations: ['https://shop.example/about?utm_source=chat', 'https://press.example/best'],
+    sources: [
+      { url: 'https://shop.example/about?utm_source=chat', title: 'About Acme', spans: [[0, 27]] },
+      { url: 'https://press.example/best' },
+    ],
+  };
+
+  test("are counted by address, and the brand's site is held against the pages that are cited", async () => {
+    engine.answer = () => citing;
+    const { result } = await buyPanel(TWO, { ...body, site: 'shop.example' });
+    expect(result.citations).toMatchObject({
+      own: { domain: 'shop.example', rate: { value: 1, n: 60 } },
+      pages: expect.arrayContaining([expect.objectContaining({ url: 'https://shop.example/about', kind: 'own' })]),
+    });
+    expect(result.citations?.page_checks?.pages.map(({ side }) => side)).toContain('own');
+    expect(seen.calls.site.length).toBeGreaterThan(0);
+  });
+
+  test('are "not measured" where no engine gives any, and nothing is read then', async () => {
+    const { result } = await buyPanel(TWO, { ...body, site: 'shop.example' });
+    expect(result.citations).toBeNull();
+    expect(seen.calls.site).toEqual([]);
+  });
+
+  test('of a panel that is not sold are not read', async () => {
+    let turn = 0;
+    engine.answer = () => ((turn += 1) % 2 === 0 ? citing : failing);
+    const refused = await ask(TWO, { asked: { ...body, site: 'shop.example' }, credential: await pay(TWO) });
+    expect(refused.status).toBe(502);
+    expect(seen.calls.site).toEqual([]);
+  });
+});
+
+describe('where an engine fails', () => {
+  const breakOne = (): void => {
+    // Prompts are the same for all engines, so the first of each is told apart by its turn.
+    const turns = new Map<string, number>();
+    engine.answer = ({ text }) => {
+      const turn = (turns.get(text) ?? 0) + 1;
+      turns.set(text, turn);
+      return turn === 1 ? failing : saying('1. **Acme**: a fine choice.');
+    };
+  };
+
+  test('nothing is charged, and the same payment can be used again', async () => {
+    breakOne();
+    const credential = await pay(TWO);
+    const refused = await ask(TWO, { credential });
+    expect(await problemOf(refused)).toEqual({ status: 502, code: 'measurement_incomplete' });
+    expect(seen.calls.settle).toEqual([]);
+    engine.answer = () => saying('1. **Acme**: a fine choice.');
+    expect((await ask(TWO, { credential })).status).toBe(200);
+    // The engine that had answered is not asked again.
+    expect(engine.sent).toHaveLength(90);
+  });
+
+  test('what there is is delivered to who took that in advance, and the answer names what is missing', async () => {
+    breakOne();
+    const { result, json } = await buyPanel(TWO, { ...body, allow_partial: true });
+    expect(result.degraded).toBe(true);
+    expect(result.engines.map(({ status }) => status).toSorted()).toEqual(['measured', 'unavailable']);
+    expect(result.pooled.engines).toBe(1);
+    expect(result.notes.join(' ')).toContain('not measured');
+    expect(json['payment']).toMatchObject({ amount: '3500000' });
+  });
+
+  test('in all of them nothing is sold, whatever was agreed', async () => {
+    engine.answer = () => failing;
+    const refused = await ask(TWO, { asked: { ...body, allow_partial: true }, credential: await pay(TWO) });
+    expect(await problemOf(refused)).toEqual({ status: 502, code: 'measurement_incomplete' });
+  });
+});
+
+describe('is not sold', () => {
+  test('where fewer engines are configured than it asks: 503 before any payment', async () => {
+    const two = { ANSWER_ENGINES: JSON.stringify(JSON.parse(ENGINES.ANSWER_ENGINES).slice(0, 2)) };
+    expect(await problemOf(await ask(FOUR, { bindings: two }))).toEqual({ status: 503, code: 'engine_not_configured' });
+    expect((await ask(TWO, { bindings: two })).status).toBe(402);
+  });
+
+  test.each([
+    ['engines that are not there', { engines: ['alpha', 'omega'] }],
+    ['one engine twice', { engines: ['alpha', 'alpha'] }],
+    ['fewer engines than it pays for', { engines: ['alpha'] }],
+    ['a competitor twice', { competitors: ['Rival', 'rival'] }],
+    ['the brand as its own competitor', { competitors: ['acme'] }],
+    ['a field that is none', { engine: 'alpha' }],
+  ])('with %s: 422, and the payment is not touched', async (_what, fields) => {
+    const credential = await pay(TWO);
+    const refused = await ask(TWO, { asked: { ...body, ...fields }, credential });
+    expect(await problemOf(refused)).toEqual({ status: 422, code: 'invalid_body' });
+    expect(await ledgerRows()).toBe(0);
+  });
+
+  test('under another name', async () => {
+    expect(await problemOf(await ask('/api/panels/visibility_panel_3'))).toEqual({ status: 404, code: 'not_found' });
+  });
+});
+
+test('the free catalogue lists panels and engines by name, beside the 19', async () => {
+  const index = (await (await ask('/api/agent/index')).json()) as Record<string, Record<string, unknown>>;
+  expect(Object.keys(index['capabilities'] ?? {})).toHaveLength(19);
+  expect(index['panels']).toMatchObject({
+    visibility_panel_2: { price_usd: '3.500000', available: true },
+    visibility_panel_4: { price_usd: '6.500000', available: true },
+  });
+  expect(index['engines']).toMatchObject([{ name: 'alpha' }, { name: 'beta', web_search: true }, {}, {}]);
+});
