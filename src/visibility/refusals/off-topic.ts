@@ -28,12 +28,14 @@ function splitStems(cell: string, language: PromptLanguage): readonly string[] {
   const stems = cell.split(',').filter((stem) => stem.trim() !== '');
   if (language === 'ja') return stems.map(normaliseSigns);
   const hasCompounds = language === 'de' || language === 'nl';
-  return stems.map((stem) => (hasCompounds && stem.trim().length >= MIN_INNER_CHARS ? stem.trim() : ` ${stem.trimStart()}`));
+  return stems.map((stem) =>
+    hasCompounds && stem.trim().length >= MIN_INNER_CHARS ? stem.trim() : ` ${stem.trimStart()}`,
+  );
 }
 
 /**
- * Whether a text is about something else than was asked: a verse, a lexicon's entry, or another subject, where no word of
- * the question comes again. Undefined subjects are no evidence: what names other things than we know passes.
+ * Whether a text is plainly about something else than was asked: a verse, a lexicon's entry, or another subject, where no
+ * word of the question comes again. A foreign word or two is no evidence: real answers are full of them.
  */
 export function isOffTopic(
   text: string,
@@ -43,30 +45,70 @@ export function isOffTopic(
 ): boolean {
   const normalise = language === 'ja' ? normaliseSigns : normaliseWords;
   const [said, question] = [normalise(text), normalise(`${asked.niche} ${asked.prompt}`)];
-  if (isLexiconEntry(said, language)) return true;
+  if (isLexiconEntry(text, said, language)) return true;
+  const foreign = subjects[language].filter((stems) => !stems.some((stem) => question.includes(stem)));
+  const opening = normalise(readOpening(parts));
+  if (!sharesWords(opening, question, language) && opensWithSubject(opening, foreign, language)) return true;
   if (sharesWords(said, question, language)) return false;
-  return isVerse(text, parts, language) || isOtherSubject(said, parts, question, language);
+  return isVerse(text, parts, language) || foreign.some((stems) => countFound(stems, said) >= MIN_FOREIGN_STEMS);
 }
 
-/** Whether a subject is plain from the first two parts or from two places, and the question has none of the same. */
-function isOtherSubject(
-  said: string,
-  parts: readonly AnswerPart[],
-  question: string,
-  language: PromptLanguage,
-): boolean {
-  const normalise = language === 'ja' ? normaliseSigns : normaliseWords;
-  const opening = normalise(
-    parts
-      .slice(0, 2)
-      .map(({ text }) => text)
-      .join(' '),
-  );
-  return subjects[language].some((stems) => {
-    const found = stems.filter((stem) => said.includes(stem));
-    if (found.length === 0 || stems.some((stem) => question.includes(stem))) return false;
-    return found.length > 1 || found.some((stem) => opening.includes(stem));
-  });
+/** Stems of one foreign subject that a text must have. */
+const MIN_FOREIGN_STEMS = 2;
+/** Words that may be between an opener and its subject, and signs of Japanese in which an opening names its own. */
+const MAX_WORDS_BETWEEN = 3;
+const OPENING_SIGNS = 16;
+/** Letters of an inflection behind a stem in a language with compounds. */
+const MAX_INFLECTION = 3;
+
+const readOpening = (parts: readonly AnswerPart[]): string =>
+  parts
+    .slice(0, 2)
+    .map(({ text }) => text)
+    .join(' ');
+
+const countFound = (stems: readonly string[], said: string): number =>
+  stems.filter((stem) => said.includes(stem)).length;
+
+/** How an answer begins that says what market it is about. */
+const OPENERS: Readonly<Record<PromptLanguage, readonly string[]>> = {
+  en: [' for ', ' if you ', ' if you re ', ' when ', ' when it comes to ', ' among '],
+  de: [' bei ', ' fur ', ' wer ', ' wenn ', ' unter '],
+  fr: [' pour ', ' si vous ', ' si tu ', ' parmi ', ' cote '],
+  es: [' para ', ' si ', ' entre ', ' en cuanto '],
+  pt: [' para ', ' se ', ' entre ', ' quanto '],
+  it: [' per ', ' se ', ' tra ', ' fra ', ' quanto '],
+  nl: [' voor ', ' bij ', ' als ', ' wie '],
+  ja: [],
+};
+
+/** Whether the first words are "for tyres" or the like. */
+function opensWithSubject(opening: string, foreign: readonly (readonly string[])[], language: PromptLanguage): boolean {
+  if (language === 'ja') {
+    const head = opening.slice(0, OPENING_SIGNS);
+    return (
+      /なら|選ぶ|買う/u.test(head) &&
+      foreign.some((stems) => stems.some((stem) => stem.length > 2 && head.startsWith(stem)))
+    );
+  }
+  const heads = OPENERS[language]
+    .filter((opener) => opening.startsWith(opener))
+    .map((opener) => readHead(opening, opener));
+  return heads.some((head) => foreign.some((stems) => stems.some((stem) => namesSubject(head, stem))));
+}
+
+const readHead = (opening: string, opener: string): string =>
+  ` ${opening
+    .slice(opener.length)
+    .split(' ', MAX_WORDS_BETWEEN + 2)
+    .join(' ')} `;
+
+/** Stems without a space before them may end a compound, not begin one. */
+function namesSubject(head: string, stem: string): boolean {
+  const at = head.indexOf(stem);
+  if (at === -1) return false;
+  const end = at + stem.length;
+  return stem.startsWith(' ') || head.indexOf(' ', end) - end <= MAX_INFLECTION;
 }
 
 /** Words that any question to buy has, and any answer. */
@@ -87,7 +129,21 @@ function sharesWords(said: string, question: string, language: PromptLanguage): 
 /** Runs of kanji, katakana or Latin letters of a question, and pairs within longer runs of kanji. */
 function listSignRuns(question: string): readonly string[] {
   const runs = question.match(/\p{Script=Han}{2,}|[\p{Script=Katakana}ー]{2,}|[A-Za-z]{2,}/gu) ?? [];
-  const common = new Set(['初心', '心者', '初心者', 'おすすめ', '紹介', '一番', '最適', '比較', '人気', '安全', '日本', '東京', '方法']);
+  const common = new Set([
+    '初心',
+    '心者',
+    '初心者',
+    'おすすめ',
+    '紹介',
+    '一番',
+    '最適',
+    '比較',
+    '人気',
+    '安全',
+    '日本',
+    '東京',
+    '方法',
+  ]);
   return runs
     .flatMap((run) =>
       /\p{Script=Han}/u.test(run) && run.length > 2
@@ -110,24 +166,49 @@ function isVerse(text: string, parts: readonly AnswerPart[], language: PromptLan
   if (lines.length < MIN_VERSES || lines.length > 40) return false;
   if (parts.some(({ isEntry }) => isEntry) || /[\d*#|`:：]/u.test(text)) return false;
   if (lines.some((line) => line.length > MAX_VERSE_CHARS)) return false;
-  if (language === 'ja') return lines.every((line) => /[\p{Script=Hiragana}]{2}/u.test(line) && line.length >= 6);
-  const isSung = (line: string): boolean => line.split(/\s+/u).length >= 3 && /\p{Ll}{2}/u.test(line);
+  if (language === 'ja') return lines.every(isJapaneseVerse);
   const open = lines.filter((line) => !/[.!?]$/u.test(line)).length;
-  return lines.every(isSung) && open >= lines.length / 3;
+  return lines.every(isLatinVerse) && open >= lines.length / 3;
+}
+
+const isJapaneseVerse = (line: string): boolean =>
+  line.length >= 6 && /\p{Script=Hiragana}{2}/u.test(line) && !/。|です|ます/u.test(line);
+
+/** Three words or more, half of them in small letters: a line of names has few. */
+function isLatinVerse(line: string): boolean {
+  const words = line.split(/\s+/u);
+  return words.length >= 3 && words.filter((word) => /^\p{Ll}/u.test(word)).length * 2 >= words.length;
 }
 
 /** Words of lexicons: two of them make an entry. */
 const LEXICON: Readonly<Record<PromptLanguage, readonly string[]>> = {
-  en: ' noun , plural , adjective , etymology, the word , the term , derived from, from latin, from old , from the latin, middle english, century, in this sense, is defined as, dictionary'.split(','),
-  de: ' substantiv, neutrum, maskulinum, femininum, ohne plural, der plural, etymologie, herkunft , althochdeutsch, mittelhochdeutsch, lateinisch, wortart, das wort , der begriff , bezeichnet , jahrhundert, duden'.split(','),
-  fr: ' nom masculin, nom feminin, pluriel, etymologie, du latin, emprunte a, le mot , le terme , designe , siecle, ancien francais, synonyme, adjectif, definition '.split(','),
-  es: ' sustantivo, del latin, etimologia, la palabra , el termino , femenino, masculino, vease, veanse, siglo , del griego, plural , definicion, proviene d, se denomina'.split(','),
-  pt: ' substantivo, do latim, etimologia, a palavra , o termo , feminino, masculino, seculo , do grego, plural , definicao, provem d, designa , sinonimo'.split(','),
-  it: ' sostantivo, dal latino, etimologia, la parola , il termine , femminile, maschile, secolo, dal greco, plurale, definizione, deriva d, sinonim, vocabolario, s m , s f '.split(','),
-  nl: ' zelfstandig naamwoord, meervoud, etymologie, herkomst, het woord , de term , middelnederlands, latijn, eeuw , afgeleid van, afkomstig uit, mannelijk, onzijdig, woordenboek'.split(','),
+  en: ' noun , plural , adjective , etymology, the word , the term , derived from, from latin, from old , from the latin, middle english, century, in this sense, is defined as, dictionary'.split(
+    ',',
+  ),
+  de: ' substantiv, neutrum, maskulinum, femininum, ohne plural, der plural, etymologie, herkunft , althochdeutsch, mittelhochdeutsch, lateinisch, wortart, das wort , der begriff , bezeichnet , jahrhundert, duden'.split(
+    ',',
+  ),
+  fr: ' nom masculin, nom feminin, pluriel, etymologie, du latin, emprunte a, le mot , le terme , designe , siecle, ancien francais, synonyme, adjectif, definition '.split(
+    ',',
+  ),
+  es: ' sustantivo, del latin, etimologia, la palabra , el termino , femenino, masculino, vease, veanse, siglo , del griego, plural , definicion, proviene d, se denomina'.split(
+    ',',
+  ),
+  pt: ' substantivo, do latim, etimologia, a palavra , o termo , feminino, masculino, seculo , do grego, plural , definicao, provem d, designa , sinonimo'.split(
+    ',',
+  ),
+  it: ' sostantivo, dal latino, etimologia, la parola , il termine , femminile, maschile, secolo, dal greco, plurale, definizione, deriva d, sinonim, vocabolario, s m , s f '.split(
+    ',',
+  ),
+  nl: ' zelfstandig naamwoord, meervoud, etymologie, herkomst, het woord , de term , middelnederlands, latijn, eeuw , afgeleid van, afkomstig uit, mannelijk, onzijdig, woordenboek'.split(
+    ',',
+  ),
   ja: '名詞,語源,由来,という言葉,意味する,世紀,漢字,読み,とは、,を指す,英語で,ラテン語,辞書,広辞苑'.split(','),
 };
 const MAX_LEXICON_CHARS = 700;
 
-const isLexiconEntry = (said: string, language: PromptLanguage): boolean =>
-  said.length <= MAX_LEXICON_CHARS && LEXICON[language].filter((word) => said.includes(word)).length >= 2;
+/** Prices and domains are in no lexicon; in a Japanese one, names are not either. */
+function isLexiconEntry(text: string, said: string, language: PromptLanguage): boolean {
+  if (said.length > MAX_LEXICON_CHARS || /[€$£¥%]|\d円|https?:|\.com\b/u.test(text)) return false;
+  return countFound(LEXICON[language], said) >= 2;
+}

@@ -7,7 +7,8 @@ const CODE_SHARE = 0.6;
 /** Markets where code may be the answer. */
 const ABOUT_CODE =
   /\b(?:code|coding|program|programm\w*|programa\w*|entwickl\w*|developer\w*|software|sql|python|javascript|typescript|html|css|api|script|regex|query|framework\w*|library|libraries|snippet\w*)\b|プログラ|コード|開発/iu;
-const MACHINE_TAG = /^<\/?(?:system|tool_call|tool|function_call|function|assistant|instructions?|prompt|im_start|\|im_start\|)\b/iu;
+const MACHINE_TAG =
+  /^<\/?(?:system|tool_call|tool|function_call|function|assistant|instructions?|prompt|im_start|\|im_start\|)\b/iu;
 const MACHINE_MEMBERS =
   /"(?:error|errors|tool_calls?|function_call|arguments|finish_reason|status_code|statusCode|error_code|errorCode|stack|detail|exception)"\s{0,3}:/u;
 
@@ -16,6 +17,7 @@ export function classifyRawText(text: string, asked: string): RefusalKind | unde
   const plain = text.trim();
   if (EMPTY_VALUES.has(plain.toLowerCase()) || !/[\p{L}\p{N}]/u.test(plain)) return 'stock_phrase';
   if (/^<(?:!doctype|html|\?xml|head|body)\b/iu.test(plain)) return 'stock_phrase';
+  if (/^\W{0,8}lorem ipsum\b/iu.test(plain)) return 'stock_phrase';
   if (MACHINE_TAG.test(plain)) return 'stock_phrase';
   if (isMachineMessage(plain)) return 'stock_phrase';
   return isMostlyCode(plain) && !ABOUT_CODE.test(asked) ? 'off_topic' : undefined;
@@ -23,7 +25,10 @@ export function classifyRawText(text: string, asked: string): RefusalKind | unde
 
 /** JSON that holds an error, a call of a tool, or no text at all. */
 function isMachineMessage(text: string): boolean {
-  const inner = text.replace(/^```\w{0,12}\s/u, '').replace(/\s?```$/u, '').trim();
+  const inner = text
+    .replace(/^```\w{0,12}\s/u, '')
+    .replace(/\s?```$/u, '')
+    .trim();
   if (!/^[{[]/u.test(inner) || inner.length > MAX_JSON_CHARS) return false;
   try {
     const parsed: unknown = JSON.parse(inner);

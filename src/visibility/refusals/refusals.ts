@@ -44,13 +44,15 @@ type PartKind = PhraseKind | 'caution' | 'plain' | 'substance';
 
 type ReadPart = { part: AnswerPart; kind: PartKind };
 
+/** Words from which on a sentence with names or prices is an answer, whatever phrase is in it. */
+const MAX_TALK_WORDS = 36;
 /** Longest greeting in words, and characters of one that is plain wherever it is. */
 const MAX_COURTESY_WORDS = 16;
 const MIN_COURTESY_CHARS = 12;
 /** Share of the words that may be plain where a refusal was read, and where only talk was. */
 const MAX_PLAIN_BESIDE_REFUSAL = 0.45;
 const MAX_PLAIN_BESIDE_TALK = 0.34;
-/** Cautions that make a refusal when nothing else is there. */
+/** Cautions that make a refusal where the reader is sent to someone else and nothing else is said. */
 const MIN_CAUTIONS = 2;
 
 function classifyTalk(
@@ -59,7 +61,8 @@ function classifyTalk(
   tables: readonly PromptLanguage[],
   language: PromptLanguage,
 ): RefusalKind | undefined {
-  const asked = language === 'ja' ? normaliseSigns(`${prompt}${niche}`).toLowerCase() : normaliseWords(`${prompt} ${niche}`);
+  const asked =
+    language === 'ja' ? normaliseSigns(`${prompt}${niche}`).toLowerCase() : normaliseWords(`${prompt} ${niche}`);
   const read: ReadPart[] = [];
   for (const part of parts) {
     const kind = readKind(part, read.at(-1), { asked, tables, language });
@@ -75,6 +78,7 @@ function readKind(part: AnswerPart, before: ReadPart | undefined, reading: Readi
   if (part.wordCount === 0) return 'announces';
   if (part.isEntry && before?.kind === 'asks') return 'asks';
   const kinds = findKinds(part, reading);
+  if (part.wordCount > MAX_TALK_WORDS && hasSubstance(part, asked, language)) return 'substance';
   if (kinds.has('refuses')) return 'refuses';
   if (kinds.has('limits')) return 'limits';
   if (kinds.has('fails')) return 'fails';
@@ -122,7 +126,7 @@ function decide(read: readonly ReadPart[]): RefusalKind | undefined {
   if (share > MAX_PLAIN_BESIDE_TALK) return undefined;
   if (count('fails') > 0) return 'stock_phrase';
   if (count('asks') > 0) return 'refusal';
-  if (count('caution') >= MIN_CAUTIONS) return 'refusal';
+  if (count('caution') >= MIN_CAUTIONS && count('offers') > 0 && share === 0) return 'refusal';
   const talk = count('courtesy') + count('announces') + count('fills') + count('offers');
   return talk > 0 && count('caution') <= talk ? 'stock_phrase' : undefined;
 }

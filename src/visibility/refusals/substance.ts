@@ -3,10 +3,13 @@ import { type AnswerPart, normaliseWords } from './parts.ts';
 
 /** Words that are written with a capital and name nothing that could be bought. */
 const PLAIN_CAPITALS = new Set(
-  'i im ai ia ki faq gps pdf url usa uk eu ok tv html json id http https www sorry je ich en de gpt llm'.split(' '),
+  'i im ai ia ki faq gps pdf url usa uk eu ok tv html json id http https www sorry je ich en de gpt llm thema frage france frankreich deutschland germany espana spain italia italy portugal brasil nederland belgie europa europe'.split(
+    ' ',
+  ),
 );
 const CAPITAL = /\p{Lu}[\p{L}\p{N}&+.'’-]*/gu;
-const MONEY = /[€$£¥]\s?\d|\d\s?(?:€|\$|£|¥|%|円|euros?\b|usd\b|eur\b|dollars?\b|dólares|reais\b|kg\b|cm\b|km\b|gb\b|mm\b|万円)/iu;
+const MONEY =
+  /[€$£¥]\s?\d|\d\s?(?:€|\$|£|¥|%|円|euros?\b|usd\b|eur\b|dollars?\b|dólares|reais\b|kg\b|cm\b|km\b|gb\b|mm\b|万円)/iu;
 const BOLD = /\*\*[^*\n]{2,80}\*\*|__[^_\n]{2,80}__/u;
 const DOMAIN = /\b[\p{L}\p{N}-]{2,40}\.(?:com|de|fr|es|pt|it|nl|jp|org|net|io|br|eu|co|app|be|at|ch)\b/iu;
 /** Signs of a name in Japanese text: a run of Latin letters or katakana, or a quotation. */

@@ -23,7 +23,7 @@ export const frenchPhrases: PhraseTable = {
   offers: `
     je peux|je pourrais|je serais ravi*|je suis disponible|n hesitez pas|n hesite pas|si vous le souhaitez|si vous voulez|si tu veux|je reste a|en revanche|volontiers & aider|autre|plutot|expliqu*|general*|inform*|disposition|parler|repondre|aborder|discuter|question*|present*|precis*|demander
     puis je vous aider|puis je t aider|autre chose|un autre sujet|d autres questions|une autre question
-    consultez|consulter|adressez vous|adresse toi|parlez en|rapprochez vous|contactez|renseignez vous|demandez conseil|tournez vous|verifiez & medecin*|professionnel*|pharmacien*|avocat*|specialiste*|conseiller*|officiel*|expert*|traitant|moteur de recherche|annuaire*|avis en ligne|praticien*
+    consultez|consulter|adressez vous|adresse toi|parlez en|rapprochez vous|contactez|renseignez vous|demandez conseil|tournez vous|pour etre aide|verifiez & appelez| medecin*|professionnel*|pharmacien*|avocat*|specialiste*|conseiller*|officiel*|expert*|traitant|moteur de recherche|annuaire*|avis en ligne|praticien*
     `,
   courtesy: `
     bonne question|excellente question|tres bonne question|merci|je comprends|je vous remercie|je te remercie|felicitations|toutes mes felicitations|bonjour|bonsoir|salut|coucou|bienvenue|bien sur|certainement|avec plaisir|absolument|volontiers|d accord|bien entendu|desole*|je suis desole*|navre*|je suis navre*|je m excuse|toutes mes excuses|pardon|malheureusement|helas|je regrette|pas de probleme|j espere que|bonne journee|enchante*|ravi*

@@ -39,7 +39,9 @@ export type Phrases = {
 export function compilePhrases(table: PhraseTable, isSpaced: boolean): Phrases {
   const compile = (text: string): string => compileAlternative(text, isSpaced);
   const rulesOf = (kind: PhraseKind): readonly Rule[] =>
-    splitLines(table[kind]).map((line) => line.split('&').map((group) => group.split('|').map(compile).filter(Boolean)));
+    splitLines(table[kind]).map((line) =>
+      line.split('&').map((group) => group.split('|').map(compile).filter(Boolean)),
+    );
   const rules = Object.fromEntries(phraseKinds.map((kind) => [kind, rulesOf(kind)])) as Record<
     PhraseKind,
     readonly Rule[]
