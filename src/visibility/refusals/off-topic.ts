@@ -1,27 +1,28 @@
 import { promptLanguages, type PromptLanguage } from '../prompts/prompt-set.ts';
 import { type AnswerPart, normaliseSigns, normaliseWords } from './parts.ts';
-import { SUBJECT_ROWS } from './subjects-data.ts';
+import { FURTHER_SUBJECT_ROWS, GOODS_ROWS } from './subjects-data.ts';
 
-export type Asked = { prompt: string; niche: string };
+export type AskedMarket = { prompt: string; niche: string };
 
 /** Characters by which words of the question and the answer are compared: inflection is behind them. */
 const STEM_CHARS = 5;
 /** Stems in compounds of German and Dutch are found inside of words too, from so many characters on. */
 const MIN_INNER_CHARS = 5;
 
-/** Stems of each subject, by language. */
-const subjects: Readonly<Record<PromptLanguage, readonly (readonly string[])[]>> = compileSubjects();
+type Subjects = Readonly<Record<PromptLanguage, readonly (readonly string[])[]>>;
 
-function compileSubjects(): Record<PromptLanguage, readonly (readonly string[])[]> {
-  const rows = SUBJECT_ROWS.trim()
+/** Stems of each subject, by language. */
+const goods: Subjects = compileSubjects(GOODS_ROWS);
+const furtherSubjects: Subjects = compileSubjects(FURTHER_SUBJECT_ROWS);
+
+function compileSubjects(text: string): Subjects {
+  const rows = text
+    .trim()
     .split('\n')
     .map((row) => row.split(' | '));
   const compile = (at: number, language: PromptLanguage): readonly (readonly string[])[] =>
     rows.map((row) => splitStems(row[at] ?? '', language));
-  return Object.fromEntries(promptLanguages.map((language, at) => [language, compile(at, language)])) as Record<
-    PromptLanguage,
-    readonly (readonly string[])[]
-  >;
+  return Object.fromEntries(promptLanguages.map((language, at) => [language, compile(at, language)])) as Subjects;
 }
 
 function splitStems(cell: string, language: PromptLanguage): readonly string[] {
@@ -40,21 +41,31 @@ function splitStems(cell: string, language: PromptLanguage): readonly string[] {
 export function isOffTopic(
   text: string,
   parts: readonly AnswerPart[],
-  asked: Asked,
+  asked: AskedMarket,
   language: PromptLanguage,
 ): boolean {
   const normalise = language === 'ja' ? normaliseSigns : normaliseWords;
   const [said, question] = [normalise(text), normalise(`${asked.niche} ${asked.prompt}`)];
   if (isLexiconEntry(text, said, language)) return true;
-  const foreign = subjects[language].filter((stems) => !stems.some((stem) => question.includes(stem)));
+  const isForeign = (stems: readonly string[]): boolean => !stems.some((stem) => question.includes(stem));
+  const foreign = goods[language].filter(isForeign);
   const opening = normalise(readOpening(parts));
-  if (!sharesWords(opening, question, language) && opensWithSubject(opening, foreign, language)) return true;
-  if (sharesWords(said, question, language)) return false;
-  return isVerse(text, parts, language) || foreign.some((stems) => countFound(stems, said) >= MIN_FOREIGN_STEMS);
+  if (
+    said.length >= MIN_OPENED_CHARS &&
+    !hasSharedWord(said, normalise(asked.niche), language) &&
+    !hasSharedWord(opening, question, language) &&
+    isOpeningOnSubject(opening, foreign, language)
+  )
+    return true;
+  if (hasSharedWord(said, question, language)) return false;
+  const all = [...foreign, ...furtherSubjects[language].filter(isForeign)];
+  return isVerse(text, parts, language) || all.some((stems) => countFound(stems, said) >= MIN_FOREIGN_STEMS);
 }
 
 /** Stems of one foreign subject that a text must have. */
-const MIN_FOREIGN_STEMS = 2;
+const MIN_FOREIGN_STEMS = 3;
+/** Characters of a text that is judged by its opening: "for cake, Acme" may be half an answer. */
+const MIN_OPENED_CHARS = 60;
 /** Words that may be between an opener and its subject, and signs of Japanese in which an opening names its own. */
 const MAX_WORDS_BETWEEN = 3;
 const OPENING_SIGNS = 16;
@@ -83,7 +94,11 @@ const OPENERS: Readonly<Record<PromptLanguage, readonly string[]>> = {
 };
 
 /** Whether the first words are "for tyres" or the like. */
-function opensWithSubject(opening: string, foreign: readonly (readonly string[])[], language: PromptLanguage): boolean {
+function isOpeningOnSubject(
+  opening: string,
+  foreign: readonly (readonly string[])[],
+  language: PromptLanguage,
+): boolean {
   if (language === 'ja') {
     const head = opening.slice(0, OPENING_SIGNS);
     return (
@@ -94,7 +109,7 @@ function opensWithSubject(opening: string, foreign: readonly (readonly string[])
   const heads = OPENERS[language]
     .filter((opener) => opening.startsWith(opener))
     .map((opener) => readHead(opening, opener));
-  return heads.some((head) => foreign.some((stems) => stems.some((stem) => namesSubject(head, stem))));
+  return heads.some((head) => foreign.some((stems) => stems.some((stem) => hasSubject(head, stem))));
 }
 
 const readHead = (opening: string, opener: string): string =>
@@ -104,7 +119,7 @@ const readHead = (opening: string, opener: string): string =>
     .join(' ')} `;
 
 /** Stems without a space before them may end a compound, not begin one. */
-function namesSubject(head: string, stem: string): boolean {
+function hasSubject(head: string, stem: string): boolean {
   const at = head.indexOf(stem);
   if (at === -1) return false;
   const end = at + stem.length;
@@ -113,10 +128,10 @@ function namesSubject(head: string, stem: string): boolean {
 
 /** Words that any question to buy has, and any answer. */
 const COMMON =
-  /^ ?(?:best|good|recom|choos|buy|cheap|price|begin|compa|servi|onlin|produ|worth|would|shoul|which|there|empfe|geeig|anfan|gunst|kaufe|lohnt|unter|achet|chois|meill|conse|recom|quell|quels|debut|compr|mejor|princ|barat|melho|inici|migli|consi|compr|princ|quale|beste|goede|welke|welch|gesch|kopen|waar |vale |entre|pour |para |para|buena|numer)/u;
+  /^ ?(?:best|good|recom|choos|buy|cheap|price|begin|compa|servi|onlin|produ|worth|would|shoul|which|there|empfe|geeig|anfan|gunst|kaufe|lohnt|unter|achet|chois|meill|conse|recom|quell|quels|debut|compr|mejor|princ|barat|melho|inici|migli|consi|compr|princ|quale|beste|goede|welke|welch|gesch|kopen|waar |small|suits|vale |entre|pour |para |para|buena|numer)/u;
 
 /** Whether a word of the question, or a part of one, comes again. */
-function sharesWords(said: string, question: string, language: PromptLanguage): boolean {
+function hasSharedWord(said: string, question: string, language: PromptLanguage): boolean {
   if (language === 'ja') return listSignRuns(question).some((run) => said.includes(run));
   const words = question.trim().split(' ');
   return words.some((word) => {

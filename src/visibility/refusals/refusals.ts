@@ -1,12 +1,12 @@
 import { promptLanguages, type PromptLanguage } from '../prompts/prompt-set.ts';
 import { isOffTopic } from './off-topic.ts';
 import { type AnswerPart, normaliseSigns, normaliseWords, readEnds, splitParts } from './parts.ts';
-import { countStems, matchesRules, measureOpening, type PhraseKind, phraseKinds } from './phrases/phrase-table.ts';
+import { countStems, isAnyRuleMet, measureOpening, type PhraseKind, phraseKinds } from './phrases/phrase-table.ts';
 import { phrasesOf } from './phrases/phrases.ts';
 import { classifyRawText } from './raw-text.ts';
 import type { RefusalKind } from './refusal-kinds.ts';
 import { hasSubstance } from './substance.ts';
-import { guessLanguage, isInOtherLanguage } from './written-language.ts';
+import { detectLanguage, isInOtherLanguage } from './written-language.ts';
 
 /** What an answer is judged by. Without `language` nothing is said of the language it is in. */
 export type AnswerContext = { prompt: string; language: PromptLanguage | undefined; niche: string };
@@ -19,7 +19,7 @@ export function classifyAnswer(text: string, about: AnswerContext): RefusalKind 
   const read = readEnds(text);
   const raw = classifyRawText(read, `${about.niche} ${about.prompt}`);
   if (raw !== undefined) return raw;
-  const guess = guessLanguage(read);
+  const guess = detectLanguage(read);
   const known = guess === 'other' ? undefined : guess;
   const language = about.language ?? known ?? 'en';
   const parts = splitParts(read);
@@ -32,7 +32,7 @@ export function classifyAnswer(text: string, about: AnswerContext): RefusalKind 
 /** Languages whose phrases are looked for: that of the question, that of the text, and English, which engines fall back to. */
 function selectTables(
   asked: PromptLanguage | undefined,
-  guess: ReturnType<typeof guessLanguage>,
+  guess: ReturnType<typeof detectLanguage>,
 ): readonly PromptLanguage[] {
   if (asked === undefined && guess === undefined) return promptLanguages;
   const found = [asked, guess === 'other' ? undefined : guess, 'en' as const];
@@ -79,7 +79,9 @@ function readKind(part: AnswerPart, before: ReadPart | undefined, reading: Readi
   if (part.isEntry && before?.kind === 'asks') return 'asks';
   const kinds = findKinds(part, reading);
   if (part.wordCount > MAX_TALK_WORDS && hasSubstance(part, asked, language)) return 'substance';
-  if (kinds.has('refuses')) return 'refuses';
+  // "I cannot recommend Acme: ..." is an answer.
+  if (kinds.has('refuses'))
+    return !kinds.has('offers') && hasSubstance(part, asked, language) ? 'substance' : 'refuses';
   if (kinds.has('limits')) return 'limits';
   if (kinds.has('fails')) return 'fails';
   if (part.isQuestion) return kinds.has('asks') ? 'asks' : 'fills';
@@ -97,7 +99,7 @@ function findKinds(part: AnswerPart, { tables }: Reading): ReadonlySet<PhraseKin
     const text = table === 'ja' ? signs : part.words;
     for (const kind of phraseKinds) {
       if (found.has(kind)) continue;
-      const holds = kind === 'courtesy' ? isCourtesy(part, table, text) : matchesRules(rules[kind], text);
+      const holds = kind === 'courtesy' ? isCourtesy(part, table, text) : isAnyRuleMet(rules[kind], text);
       if (holds) found.add(kind);
     }
   }
@@ -107,7 +109,7 @@ function findKinds(part: AnswerPart, { tables }: Reading): ReadonlySet<PhraseKin
 /** A short part that opens with a greeting, or one that holds a whole sentence of them. */
 function isCourtesy(part: AnswerPart, table: PromptLanguage, text: string): boolean {
   const { courtesy } = phrasesOf[table].rules;
-  if (table === 'ja') return matchesRules(courtesy, text);
+  if (table === 'ja') return isAnyRuleMet(courtesy, text);
   if (part.wordCount <= MAX_COURTESY_WORDS && measureOpening(courtesy, text) > 0) return true;
   return courtesy.flat(2).some((phrase) => phrase.length >= MIN_COURTESY_CHARS && text.includes(phrase));
 }

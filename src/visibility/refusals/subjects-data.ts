@@ -1,10 +1,10 @@
 /**
  * What answers can be about: a subject a line, and for each language stems of words that only it has, in the order of
  * `promptLanguages`. Written by hand for this list; without accents, but in Japanese. Two rows may share a stem.
+ * These are goods that are seldom named beside another market.
  */
-export const SUBJECT_ROWS = `
+export const GOODS_ROWS = `
 blender,smoothie | standmixer,smoothie,puriermix | blender,smoothie,mixeur | batidora,licuadora | liquidificador,batedeira | frullator | blender,smoothie | ミキサー,スムージー
-coffee,espresso | kaffee,espresso | cafe ,espresso,cafetiere,expresso | cafe ,cafetera,espresso | cafe ,cafeteira,espresso | caffe,espresso,moka | koffie,espresso | コーヒー,エスプレッソ
 kitchen knife,knives,chef s knife | messer | couteau | cuchillo | faca ,facas | coltell | messen,koksmes | 包丁
 frying pan,skillet,saucepan,cookware,cast iron | pfanne,kochtopf | poele,casserole,cocotte | sarten,olla ,ollas | frigideira,panela | padell,pentol | koekenpan,braadpan,pannenset | フライパン,鍋
 air fryer,toaster,microwave | heissluftfritteus,toaster,mikrowell | friteuse,grille pain,micro ondes | freidora,tostadora,microondas | fritadeira,torradeira,micro ondas | friggitrice,tostapane,microonde | airfryer,broodrooster,magnetron | トースター,電子レンジ,炊飯器
@@ -13,7 +13,6 @@ vacuum,hoover,dyson | staubsaug | aspirateur | aspirador | aspirador | aspirapol
 mattress,pillow,duvet | matratze,kopfkissen,bettdecke | matelas,oreiller,couette | colchon,almohada | colchao,colchoes,travesseiro,almofada | materass,cuscin | matras,hoofdkussen,dekbed | マットレス,枕,布団
 sofa,couch,armchair,desk chair,office chair,bookshel | sofa,sessel,burostuhl,regal | canape,fauteuil,chaise de bureau | sofa ,sillon,silla de | sofa ,poltrona,cadeira | divano,poltrona,sedia | bankstel,bureaustoel,zitbank | ソファ,オフィスチェア
 lawn,mower,hedge trimmer,compost,fertilizer,seedling,tomato plant | rasen,heckenscher,kompost,dunger,tomatenpflanz,beet | gazon,tondeuse,engrais,potager,semis | cesped,cortacesped,abono,huerto,maceta | grama ,cortador de grama,adubo,horta ,vaso de plant | prato ,tagliaerba,concime,orto ,vaso di | gazon,grasmaaier,tuinier,kunstmest,moestuin | 芝刈り,肥料,家庭菜園,観葉植物
-barbecue,grill,charcoal | holzkohle,gasgrill,kugelgrill | barbecue,charbon de bois | barbacoa,parrilla,carbon vegetal | churrasqueira,carvao | barbecue,carbonella,griglia | barbecue,houtskool | バーベキュー,炭火
 drill,screwdriver,cordless,jigsaw | akkuschraub,bohrmaschine,stichsage | perceuse,visseuse | taladro,destornillador | furadeira,parafusadeira,berbequim | trapano,avvitator | boormachine,accuboor,schroevendraaier | ドライバードリル,電動工具
 tyre,tire ,tires | reifen | pneu | neumatico,llantas | pneu | pneumatic,gomme | autoband,zomerband,winterband,banden | タイヤ
 bicycle,bike ,e bike,bikes,derailleur | fahrrad,e bike,pedelec | velo ,velos,bicyclette,vtt | bicicleta | bicicleta | biciclett,mountain bike | fiets,e bike | 自転車,ロードバイク
@@ -41,11 +40,6 @@ board game,playstation,nintendo,xbox,jigsaw puzzle,chess | brettspiel,playstatio
 guitar,piano,ukulele,violin,drum kit | gitarre,klavier,ukulele,geige | guitare,piano,ukulele,violon | guitarra,piano,ukelele,violin | violao,guitarra,piano,violino | chitarra,pianoforte,ukulele,violino | gitaar,piano,viool | ギター,ピアノ,ウクレレ,バイオリン
 novel ,novels,e reader,kindle,paperback | roman ,e reader,kindle,taschenbuch,krimi | roman ,romans,liseuse,kindle,polar | novela,lector electronico,kindle | romance ,leitor digital,kindle,livro de | romanzo,e reader,kindle,giallo | roman ,e reader,thriller | 小説,電子書籍,Kindle
 fountain pen,ballpoint,notebook paper | fuller,kugelschreib,tinte | stylo plume,stylo,encre | pluma estilografica,boligrafo | caneta | penna stilografica,penna | vulpen,balpen | 万年筆,ボールペン
-wine ,wines,riesling,merlot,whisky,gin | rotwein,weisswein,riesling,whisky | vin rouge,vin blanc,whisky,bordeaux superieur | vino tinto,vino blanco,whisky | vinho,whisky,uisque | vino rosso,vino bianco,whisky | rode wijn,witte wijn,whisky | ワイン,日本酒,ウイスキー
-beer,lager,craft beer | craft bier,pils | biere | cerveza | cerveja | birra,birre | speciaalbier,pilsner,trappist | クラフトビール,ビール
-green tea,teapot,loose leaf | teekanne,gruntee,tee ziehen | theiere,the vert | tetera,te verde | chaleira,cha verde,bule | teiera,te verde | theepot,groene thee | 緑茶,急須,紅茶
-recipe,preheat the oven,tablespoon,simmer,flour,dough,sourdough,whisk the | rezept,ofen vorheiz,essloffel,teig,mehl,backofen,kochelt | recette,prechauff,cuillere,farine,pate a,mijoter | receta,precalienta,cucharada,harina,masa ,hornea,cocina a fuego | receita de,preaqueca,colher de sopa,farinha,massa ,assar,forno | ricetta,preriscalda,cucchiai,farina,impasto,forno | recept,verwarm de oven,eetlepel,bloem,deeg | レシピ,大さじ,小さじ,オーブン,小麦粉,生地
-chocolate,cheese,olive oil,honey,pasta sauce | schokolade,kase,olivenol,honig | chocolat,fromage,huile d olive,miel | chocolate,queso,aceite de oliva,miel | chocolate,queijo,azeite,mel | cioccolat,formaggi,olio d oliva,miele | chocola,kaas,olijfolie,honing | チョコレート,チーズ,オリーブオイル
 dog food,puppy,leash,kibble | hundefutter,welpe,hundeleine | croquette,chiot,laisse | pienso,cachorro,correa | racao,filhote,coleira | crocchette,cucciolo,guinzaglio | hondenvoer,puppy,hondenbrok | ドッグフード,子犬
 cat litter,scratching post,aquarium,hamster | katzenstreu,kratzbaum,aquarium,hamster | litiere,arbre a chat,aquarium,hamster | arena para gatos,rascador,acuario | areia para gatos,arranhador,aquario | lettiera,tiragraffi,acquario | kattenbak,krabpaal,aquarium | 猫砂,キャットタワー,水槽,ハムスター
 sunscreen,spf,moisturizer,face cream,retinol | sonnencreme,lichtschutzfaktor,gesichtscreme,retinol | creme solaire,spf,creme hydratante,retinol | protector solar,crema hidratante,retinol | protetor solar,hidratante,retinol | crema solare,crema idratante,retinolo | zonnebrand,dagcreme,retinol | 日焼け止め,化粧水,保湿クリーム
@@ -55,9 +49,20 @@ toothbrush,toothpaste | zahnburste,zahnpasta | brosse a dents,dentifrice | cepil
 perfume,mascara,lipstick | parfum,lippenstift,mascara | parfum,rouge a levres,mascara | perfume,pintalabios,labial | perfume,batom,rimel | profumo,rossetto,mascara | parfum,lippenstift,mascara | 香水,口紅,マスカラ
 umbrella,raincoat | regenschirm,regenjacke | parapluie,impermeable | paraguas,chubasquero | guarda chuva,capa de chuva | ombrello,impermeabile | paraplu,regenjas | 傘,レインコート
 jeans,t shirt,winter coat,sunglasses | jeans,winterjacke,sonnenbrille | jean ,manteau,lunettes de soleil | vaqueros,abrigo,gafas de sol | calca jeans,casaco,oculos de sol | jeans,cappotto,occhiali da sole | spijkerbroek,winterjas,zonnebril | ジーンズ,コート,サングラス
-candle,lamp ,light bulb,led strip | lampe,gluhbirne,kerze | lampe,ampoule,bougie | lampara,bombilla,vela ,velas | lampada,abajur,vela ,velas | lampada,lampadin,candel | lamp ,lampen,kaarsen | 照明,電球,キャンドル
 sewing machine,yarn,knitting | nahmaschine,wolle,strick | machine a coudre,laine,tricot | maquina de coser,lana ,tejer | maquina de costura,la de tric,tricot,croche | macchina da cucire,lana,uncinetto | naaimachine,breiwol,breien | ミシン,毛糸,編み物
 telescope,binoculars,microscope | teleskop,fernglas,mikroskop | telescope,jumelles,microscope | telescopio,prismaticos | telescopio,binoculos | telescopio,binocolo | telescoop,verrekijker,microscoop | 望遠鏡,双眼鏡,顕微鏡
+`;
+
+/** Food, services and knowledge: answers about other markets name them too, so one word of them says little. */
+export const FURTHER_SUBJECT_ROWS = `
+coffee,espresso | kaffee,espresso | cafe ,espresso,cafetiere,expresso | cafe ,cafetera,espresso | cafe ,cafeteira,espresso | caffe,espresso,moka | koffie,espresso | コーヒー,エスプレッソ
+barbecue,grill,charcoal | holzkohle,gasgrill,kugelgrill | barbecue,charbon de bois | barbacoa,parrilla,carbon vegetal | churrasqueira,carvao | barbecue,carbonella,griglia | barbecue,houtskool | バーベキュー,炭火
+wine ,wines,riesling,merlot,whisky,gin | rotwein,weisswein,riesling,whisky | vin rouge,vin blanc,whisky,bordeaux superieur | vino tinto,vino blanco,whisky | vinho,whisky,uisque | vino rosso,vino bianco,whisky | rode wijn,witte wijn,whisky | ワイン,日本酒,ウイスキー
+beer,lager,craft beer | craft bier,pils | biere | cerveza | cerveja | birra,birre | speciaalbier,pilsner,trappist | クラフトビール,ビール
+green tea,teapot,loose leaf | teekanne,gruntee,tee ziehen | theiere,the vert | tetera,te verde | chaleira,cha verde,bule | teiera,te verde | theepot,groene thee | 緑茶,急須,紅茶
+recipe,preheat the oven,tablespoon,simmer,flour,dough,sourdough,whisk the | rezept,ofen vorheiz,essloffel,teig,mehl,backofen,kochelt | recette,prechauff,cuillere,farine,pate a,mijoter | receta,precalienta,cucharada,harina,masa ,hornea,cocina a fuego | receita de,preaqueca,colher de sopa,farinha,massa ,assar,forno | ricetta,preriscalda,cucchiai,farina,impasto,forno | recept,verwarm de oven,eetlepel,bloem,deeg | レシピ,大さじ,小さじ,オーブン,小麦粉,生地
+chocolate,cheese,olive oil,honey,pasta sauce | schokolade,kase,olivenol,honig | chocolat,fromage,huile d olive,miel | chocolate,queso,aceite de oliva,miel | chocolate,queijo,azeite,mel | cioccolat,formaggi,olio d oliva,miele | chocola,kaas,olijfolie,honing | チョコレート,チーズ,オリーブオイル
+candle,lamp ,light bulb,led strip | lampe,gluhbirne,kerze | lampe,ampoule,bougie | lampara,bombilla,vela ,velas | lampada,abajur,vela ,velas | lampada,lampadin,candel | lamp ,lampen,kaarsen | 照明,電球,キャンドル
 hotel,hostel,bed and breakfast | hotel,pension,hostel | hotel,auberge,chambre d hote | hotel,hostal,albergue | hotel,pousada,hostel | hotel,albergo,ostello | hotel,hostel | ホテル,旅館
 airline,flight ,airport | fluggesellschaft,flughafen | compagnie aerienne,aeroport | aerolinea,aeropuerto | companhia aerea,aeroporto | compagnia aerea,aeroporto | luchtvaartmaatschappij,luchthaven | 航空会社,空港
 museum,gallery,exhibition | museum,ausstellung | musee,exposition | museo,exposicion | museu,exposicao | museo,mostra | museum,tentoonstelling | 美術館,博物館
@@ -70,7 +75,7 @@ century,king ,queen ,emperor,battle of,treaty,empire,dynasty,was born in,died in
 species,mammal,habitat,wingspan,penguin,whale,bees ,honeybee,predator,hibernat,nocturnal | saugetier,lebensraum,spannweite,pinguin,wale ,honigbien,raubtier,winterschlaf,vogelart,tierart | mammifere,espece,envergure,manchot,baleine,abeille,predateur,hibern | mamifero,especie ,envergadura,pinguino,ballena,abeja,depredador,hibern | mamifero,especie ,envergadura,pinguim,baleia,abelha,predador,hibern | mammifero,specie ,apertura alare,pinguino,balena,api ,predatore,letargo | zoogdier,diersoort,spanwijdte,pinguin,walvis,bijen,roofdier,winterslaap | 哺乳類,生息,ペンギン,クジラ,ミツバチ,昆虫,冬眠
 photosynthesis,molecule,atom ,gravity,chemical element,boiling point,chlorophyll | photosynthese,molekul,atom,schwerkraft,siedepunkt,chlorophyll | photosynthese,molecule,atome,gravite,point d ebullition | fotosintesis,molecula,atomo,gravedad,punto de ebullicion | fotossintese,molecula,atomo,gravidade,ponto de ebulicao | fotosintesi,molecola,atomo,gravita,punto di ebollizione | fotosynthese,molecuul,atoom,zwaartekracht,kookpunt | 光合成,分子,原子,重力,沸点
 theorem,equation,derivative,integral of,triangle,hypotenuse,prime number | gleichung,ableitung,dreieck,hypotenuse,primzahl | theoreme,equation,derivee,triangle,nombre premier | teorema,ecuacion,derivada,triangulo,numero primo | teorema,equacao,derivada,triangulo,numero primo | teorema,equazione,derivata,triangolo,numero primo | stelling van,vergelijking x,afgeleide,driehoek,priemgetal | 定理,方程式,微分,三角形,素数
-once upon a time,princess,dragon,enchanted,fairy | es war einmal,prinzessin,drache,zauber,marchen | il etait une fois,princesse,dragon,fee ,enchante | habia una vez,princesa,dragon,hada | era uma vez,princesa,dragao,fada | c era una volta,principessa,drago,fata | er was eens,prinses,draak,sprookje | 昔々,むかしむかし,お姫様,竜
+once there was,princess,dragon,enchanted,fairy | es war einmal,prinzessin,drache,zauber,marchen | il etait une fois,princesse,dragon,fee ,enchante | habia una vez,princesa,dragon,hada | era uma vez,princesa,dragao,fada | c era una volta,principessa,drago,fata | er was eens,prinses,draak,sprookje | 昔々,むかしむかし,お姫様,竜
 knock knock,punchline,why did the,walks into a bar | kommt ein mann,flachwitz,treffen sich zwei | une blague,c est l histoire d | un chiste,van dos | uma piada,o que o | una barzelletta,un carabiniere | een mop,komt een man | ダジャレ,なぞなぞ
 horoscope,aries,taurus,gemini,scorpio | horoskop,sternzeichen,widder,skorpion | horoscope,belier,scorpion | horoscopo,aries,escorpio | horoscopo,aries,escorpiao | oroscopo,ariete,scorpione | horoscoop,ram ,schorpioen | 星座,占星術,運勢
 grammar,verb ,adjective,conjugat,past participle | grammatik,konjug,partizip,dativ | grammaire,conjug,participe passe,subjonctif | gramatica,conjug,participio,subjuntivo | gramatica,conjug,participio,subjuntivo | grammatica,coniug,participio,congiuntivo | grammatica,vervoeg,voltooid deelwoord | 文法,動詞,形容詞,活用

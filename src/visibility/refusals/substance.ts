@@ -3,7 +3,7 @@ import { type AnswerPart, normaliseWords } from './parts.ts';
 
 /** Words that are written with a capital and name nothing that could be bought. */
 const PLAIN_CAPITALS = new Set(
-  'i im ai ia ki faq gps pdf url usa uk eu ok tv html json id http https www sorry je ich en de gpt llm thema frage france frankreich deutschland germany espana spain italia italy portugal brasil nederland belgie europa europe'.split(
+  'i im ai ia ki faq gps pdf url usa uk eu ok tv html json id http https www sorry je ich en de gpt llm internet web thema frage france frankreich deutschland germany espana spain italia italy portugal brasil nederland belgie europa europe'.split(
     ' ',
   ),
 );

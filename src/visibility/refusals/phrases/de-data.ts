@@ -27,7 +27,7 @@ export const germanPhrases: PhraseTable = {
   courtesy: `
     gute frage|tolle frage|spannende frage|interessante frage|danke fur|vielen dank|herzlichen dank|ich verstehe|verstehe|ich kann verstehen|ich kann nachvollziehen|gluckwunsch|herzlichen gluckwunsch|hallo|hi|hey|guten tag|guten morgen|moin|servus|gruss gott|willkommen|schon dass|naturlich|selbstverstandlich|klar|gerne|gern|sehr gerne|aber gerne|sicher|tut mir leid|es tut mir leid|tut mir sehr leid|entschuldigung|entschuldige|verzeihung|leider|ich bedaure|kein problem|ich hoffe das hilft|viel erfolg|alles gute|freut mich|ich freue mich
     ich bin dein|ich bin ihr|ich bin der|ich bin die|ich bin ein|ich bin eine|wie kann ich|womit kann ich|wobei kann ich|was kann ich fur|ich bin hier um|bin fur dich da|bin fur sie da|hier um dir|stell mir deine|stellen sie mir|digitaler assistent|digitale assistent*|virtueller assistent|virtuelle assistent*|mein name ist|ich heisse
-    als ki|als sprachmodell|als ki modell|als ki assistent*|ich bin kein arzt|ich bin kein anwalt|keine anlageberatung|keine rechtsberatung|kein anlageberater|stand meines wissens|alles ohne gewahr
+    als ki|als sprachmodell|als ki modell|als ki assistent*|ich bin kein arzt|ich bin kein anwalt|keine anlageberatung|keine rechtsberatung|kein anlageberater|meines wissens|alles ohne gewahr
     `,
   announces: `
     hier ist|hier sind|hier findest|hier finden|hier kommt|hier kommen|hier eine|hier ein|im folgenden|nachfolgend|folgende|folgenden|anbei|ich zeige|ich stelle|zeige ich|schauen wir|sehen wir|lass uns|lassen sie uns|das sind & ubersicht|liste|uberblick|beste*|top|empfehl*|tipps|optionen|moglichkeiten|anbieter|auswahl|vorschlage|einige|ein paar|zusammen|vor|an|genauer

@@ -63,7 +63,7 @@ function compileAlternative(text: string, isSpaced: boolean): string {
 }
 
 /** Whether one of the rules holds for a normalised part of a text. */
-export const matchesRules = (rules: readonly Rule[], part: string): boolean =>
+export const isAnyRuleMet = (rules: readonly Rule[], part: string): boolean =>
   rules.some((groups) => groups.every((group) => group.some((alternative) => part.includes(alternative))));
 
 /** The longest alternative that a part begins with, in characters; 0 for none. */
