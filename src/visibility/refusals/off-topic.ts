@@ -1,0 +1,229 @@
+import { promptLanguages, type PromptLanguage } from '../prompts/prompt-set.ts';
+import { type AnswerPart, normaliseSigns, normaliseWords } from './parts.ts';
+import { FURTHER_SUBJECT_ROWS, GOODS_ROWS } from './subjects-data.ts';
+
+export type AskedMarket = { prompt: string; niche: string };
+
+/** Characters by which words of the question and the answer are compared: inflection is behind them. */
+const STEM_CHARS = 5;
+/** Stems in compounds of German and Dutch are found inside of words too, from so many characters on. */
+const MIN_INNER_CHARS = 5;
+
+type Subjects = Readonly<Record<PromptLanguage, readonly (readonly string[])[]>>;
+
+/** Stems of each subject, by language. */
+const goods: Subjects = compileSubjects(GOODS_ROWS);
+const furtherSubjects: Subjects = compileSubjects(FURTHER_SUBJECT_ROWS);
+
+function compileSubjects(text: string): Subjects {
+  const rows = text
+    .trim()
+    .split('\n')
+    .map((row) => row.split(' | '));
+  const compile = (at: number, language: PromptLanguage): readonly (readonly string[])[] =>
+    rows.map((row) => splitStems(row[at] ?? '', language));
+  return Object.fromEntries(promptLanguages.map((language, at) => [language, compile(at, language)])) as Subjects;
+}
+
+function splitStems(cell: string, language: PromptLanguage): readonly string[] {
+  const stems = cell.split(',').filter((stem) => stem.trim() !== '');
+  if (language === 'ja') return stems.map(normaliseSigns);
+  const hasCompounds = language === 'de' || language === 'nl';
+  return stems.map((stem) =>
+    hasCompounds && stem.trim().length >= MIN_INNER_CHARS ? stem.trim() : ` ${stem.trimStart()}`,
+  );
+}
+
+/**
+ * Whether a text is plainly about something else than was asked: a verse, a lexicon's entry, or another subject, where no
+ * word of the question comes again. A foreign word or two is no evidence: real answers are full of them.
+ */
+export function isOffTopic(
+  text: string,
+  parts: readonly AnswerPart[],
+  asked: AskedMarket,
+  language: PromptLanguage,
+): boolean {
+  const normalise = language === 'ja' ? normaliseSigns : normaliseWords;
+  const [said, question] = [normalise(text), normalise(`${asked.niche} ${asked.prompt}`)];
+  if (isLexiconEntry(text, said, language)) return true;
+  const isForeign = (stems: readonly string[]): boolean => !stems.some((stem) => question.includes(stem));
+  const foreign = goods[language].filter(isForeign);
+  const opening = normalise(readOpening(parts));
+  if (
+    said.length >= MIN_OPENED_CHARS &&
+    !hasSharedWord(said, normalise(asked.niche), language) &&
+    !hasSharedWord(opening, question, language) &&
+    isOpeningOnSubject(opening, foreign, language)
+  )
+    return true;
+  if (hasSharedWord(said, question, language)) return false;
+  const all = [...foreign, ...furtherSubjects[language].filter(isForeign)];
+  return isVerse(text, parts, language) || all.some((stems) => countFound(stems, said) >= MIN_FOREIGN_STEMS);
+}
+
+/** Stems of one foreign subject that a text must have. */
+const MIN_FOREIGN_STEMS = 3;
+/** Characters of a text that is judged by its opening: "for cake, Acme" may be half an answer. */
+const MIN_OPENED_CHARS = 60;
+/** Words that may be between an opener and its subject, and signs of Japanese in which an opening names its own. */
+const MAX_WORDS_BETWEEN = 3;
+const OPENING_SIGNS = 16;
+/** Letters of an inflection behind a stem in a language with compounds. */
+const MAX_INFLECTION = 3;
+
+const readOpening = (parts: readonly AnswerPart[]): string =>
+  parts
+    .slice(0, 2)
+    .map(({ text }) => text)
+    .join(' ');
+
+const countFound = (stems: readonly string[], said: string): number =>
+  stems.filter((stem) => said.includes(stem)).length;
+
+/** How an answer begins that says what market it is about. */
+const OPENERS: Readonly<Record<PromptLanguage, readonly string[]>> = {
+  en: [' for ', ' if you ', ' if you re ', ' when ', ' when it comes to ', ' among '],
+  de: [' bei ', ' fur ', ' wer ', ' wenn ', ' unter '],
+  fr: [' pour ', ' si vous ', ' si tu ', ' parmi ', ' cote '],
+  es: [' para ', ' si ', ' entre ', ' en cuanto '],
+  pt: [' para ', ' se ', ' entre ', ' quanto '],
+  it: [' per ', ' se ', ' tra ', ' fra ', ' quanto '],
+  nl: [' voor ', ' bij ', ' als ', ' wie '],
+  ja: [],
+};
+
+/** Whether the first words are "for tyres" or the like. */
+function isOpeningOnSubject(
+  opening: string,
+  foreign: readonly (readonly string[])[],
+  language: PromptLanguage,
+): boolean {
+  if (language === 'ja') {
+    const head = opening.slice(0, OPENING_SIGNS);
+    return (
+      /なら|選ぶ|買う/u.test(head) &&
+      foreign.some((stems) => stems.some((stem) => stem.length > 2 && head.startsWith(stem)))
+    );
+  }
+  const heads = OPENERS[language]
+    .filter((opener) => opening.startsWith(opener))
+    .map((opener) => readHead(opening, opener));
+  return heads.some((head) => foreign.some((stems) => stems.some((stem) => hasSubject(head, stem))));
+}
+
+const readHead = (opening: string, opener: string): string =>
+  ` ${opening
+    .slice(opener.length)
+    .split(' ', MAX_WORDS_BETWEEN + 2)
+    .join(' ')} `;
+
+/** Stems without a space before them may end a compound, not begin one. */
+function hasSubject(head: string, stem: string): boolean {
+  const at = head.indexOf(stem);
+  if (at === -1) return false;
+  const end = at + stem.length;
+  return stem.startsWith(' ') || head.indexOf(' ', end) - end <= MAX_INFLECTION;
+}
+
+/** Words that any question to buy has, and any answer. */
+const COMMON =
+  /^ ?(?:best|good|recom|choos|buy|cheap|price|begin|compa|servi|onlin|produ|worth|would|shoul|which|there|empfe|geeig|anfan|gunst|kaufe|lohnt|unter|achet|chois|meill|conse|recom|quell|quels|debut|compr|mejor|princ|barat|melho|inici|migli|consi|compr|princ|quale|beste|goede|welke|welch|gesch|kopen|waar |small|suits|vale |entre|pour |para |para|buena|numer)/u;
+
+/** Whether a word of the question, or a part of one, comes again. */
+function hasSharedWord(said: string, question: string, language: PromptLanguage): boolean {
+  if (language === 'ja') return listSignRuns(question).some((run) => said.includes(run));
+  const words = question.trim().split(' ');
+  return words.some((word) => {
+    if (word.length < 4 || (COMMON.test(word.slice(0, STEM_CHARS)) && word.length < 20)) return false;
+    const stem = word.slice(0, STEM_CHARS);
+    return said.includes(word.length >= 7 ? stem : ` ${stem}`);
+  });
+}
+
+/** Runs of kanji, katakana or Latin letters of a question, and pairs within longer runs of kanji. */
+function listSignRuns(question: string): readonly string[] {
+  const runs = question.match(/\p{Script=Han}{2,}|[\p{Script=Katakana}ー]{2,}|[A-Za-z]{2,}/gu) ?? [];
+  const common = new Set([
+    '初心',
+    '心者',
+    '初心者',
+    'おすすめ',
+    '紹介',
+    '一番',
+    '最適',
+    '比較',
+    '人気',
+    '安全',
+    '日本',
+    '東京',
+    '方法',
+  ]);
+  return runs
+    .flatMap((run) =>
+      /\p{Script=Han}/u.test(run) && run.length > 2
+        ? Array.from({ length: run.length - 1 }, (_, at) => run.slice(at, at + 2))
+        : [run],
+    )
+    .filter((run) => !common.has(run));
+}
+
+const MIN_VERSES = 3;
+const MAX_VERSE_CHARS = 70;
+
+/** Lines of like length that are neither entries nor sentences of their own, without figures. */
+function isVerse(text: string, parts: readonly AnswerPart[], language: PromptLanguage): boolean {
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  if (lines.length < MIN_VERSES || lines.length > 40) return false;
+  if (parts.some(({ isEntry }) => isEntry) || /[\d*#|`:：]/u.test(text)) return false;
+  if (lines.some((line) => line.length > MAX_VERSE_CHARS)) return false;
+  if (language === 'ja') return lines.every(isJapaneseVerse);
+  const open = lines.filter((line) => !/[.!?]$/u.test(line)).length;
+  return lines.every(isLatinVerse) && open >= lines.length / 3;
+}
+
+const isJapaneseVerse = (line: string): boolean =>
+  line.length >= 6 && /\p{Script=Hiragana}{2}/u.test(line) && !/。|です|ます/u.test(line);
+
+/** Three words or more, half of them in small letters: a line of names has few. */
+function isLatinVerse(line: string): boolean {
+  const words = line.split(/\s+/u);
+  return words.length >= 3 && words.filter((word) => /^\p{Ll}/u.test(word)).length * 2 >= words.length;
+}
+
+/** Words of lexicons: two of them make an entry. */
+const LEXICON: Readonly<Record<PromptLanguage, readonly string[]>> = {
+  en: ' noun , plural , adjective , etymology, the word , the term , derived from, from latin, from old , from the latin, middle english, century, in this sense, is defined as, dictionary'.split(
+    ',',
+  ),
+  de: ' substantiv, neutrum, maskulinum, femininum, ohne plural, der plural, etymologie, herkunft , althochdeutsch, mittelhochdeutsch, lateinisch, wortart, das wort , der begriff , bezeichnet , jahrhundert, duden'.split(
+    ',',
+  ),
+  fr: ' nom masculin, nom feminin, pluriel, etymologie, du latin, emprunte a, le mot , le terme , designe , siecle, ancien francais, synonyme, adjectif, definition '.split(
+    ',',
+  ),
+  es: ' sustantivo, del latin, etimologia, la palabra , el termino , femenino, masculino, vease, veanse, siglo , del griego, plural , definicion, proviene d, se denomina'.split(
+    ',',
+  ),
+  pt: ' substantivo, do latim, etimologia, a palavra , o termo , feminino, masculino, seculo , do grego, plural , definicao, provem d, designa , sinonimo'.split(
+    ',',
+  ),
+  it: ' sostantivo, dal latino, etimologia, la parola , il termine , femminile, maschile, secolo, dal greco, plurale, definizione, deriva d, sinonim, vocabolario, s m , s f '.split(
+    ',',
+  ),
+  nl: ' zelfstandig naamwoord, meervoud, etymologie, herkomst, het woord , de term , middelnederlands, latijn, eeuw , afgeleid van, afkomstig uit, mannelijk, onzijdig, woordenboek'.split(
+    ',',
+  ),
+  ja: '名詞,語源,由来,という言葉,意味する,世紀,漢字,読み,とは、,を指す,英語で,ラテン語,辞書,広辞苑'.split(','),
+};
+const MAX_LEXICON_CHARS = 700;
+
+/** Prices and domains are in no lexicon; in a Japanese one, names are not either. */
+function isLexiconEntry(text: string, said: string, language: PromptLanguage): boolean {
+  if (said.length > MAX_LEXICON_CHARS || /[€$£¥%]|\d円|https?:|\.com\b/u.test(text)) return false;
+  return countFound(LEXICON[language], said) >= 2;
+}

@@ -1,0 +1,58 @@
+import type { PromptLanguage } from '../prompts/prompt-set.ts';
+import { type AnswerPart, normaliseWords } from './parts.ts';
+
+/** Words that are written with a capital and name nothing that could be bought. */
+const PLAIN_CAPITALS = new Set(
+  'i im ai ia ki faq gps pdf url usa uk eu ok tv html json id http https www sorry je ich en de gpt llm internet web thema frage france frankreich deutschland germany espana spain italia italy portugal brasil nederland belgie europa europe'.split(
+    ' ',
+  ),
+);
+const CAPITAL = /\p{Lu}[\p{L}\p{N}&+.'’-]*/gu;
+const MONEY =
+  /[€$£¥]\s?\d|\d\s?(?:€|\$|£|¥|%|円|euros?\b|usd\b|eur\b|dollars?\b|dólares|reais\b|kg\b|cm\b|km\b|gb\b|mm\b|万円)/iu;
+const BOLD = /\*\*[^*\n]{2,80}\*\*|__[^_\n]{2,80}__/u;
+const DOMAIN = /\b[\p{L}\p{N}-]{2,40}\.(?:com|de|fr|es|pt|it|nl|jp|org|net|io|br|eu|co|app|be|at|ch)\b/iu;
+/** Signs of a name in Japanese text: a run of Latin letters or katakana, or a quotation. */
+const JAPANESE_NAMES = /[「『][^」』\n]{2,40}[」』]|[A-Za-z][A-Za-z0-9.&'-]{2,}|[\p{Script=Katakana}ー]{4,}/gu;
+
+/** Whether a part holds what answers are made of: a name that the question does not have, a price, a figure, a domain. */
+export function hasSubstance(part: AnswerPart, asked: string, language: PromptLanguage): boolean {
+  const { text } = part;
+  if (MONEY.test(text) || BOLD.test(text) || DOMAIN.test(text)) return true;
+  if (language === 'ja') return hasJapaneseName(text, asked);
+  const names = findCapitals(text).filter((name) => !asked.includes(` ${name.folded} `));
+  if (language === 'de') return names.some(isNoGermanNoun) || hasNeighbours(names);
+  return names.some(({ at, raw }) => at > 0 || isMarked(raw));
+}
+
+type Capital = { raw: string; folded: string; at: number; end: number };
+
+function findCapitals(text: string): readonly Capital[] {
+  const found: Capital[] = [];
+  const start = text.search(/\p{L}|\p{N}/u);
+  for (const { 0: raw, index } of text.matchAll(CAPITAL)) {
+    const folded = normaliseWords(raw.replace(/[.'’-]+$/u, '')).trim();
+    const opens = index === start || /[:.!?"“„«(]\s?$/u.test(text.slice(Math.max(0, index - 2), index));
+    if (!PLAIN_CAPITALS.has(folded.split(' ', 1)[0] ?? ''))
+      found.push({ raw, folded, at: opens ? 0 : index, end: index + raw.length });
+  }
+  return found;
+}
+
+/** `HubSpot`, `DFV`, `GT-2000`: no ordinary word looks like it. */
+const isMarked = (raw: string): boolean => /\p{Ll}\p{Lu}|\p{Lu}\p{Lu}|\d/u.test(raw);
+
+const isNoGermanNoun = ({ raw }: Capital): boolean => isMarked(raw);
+
+/** Two capitals in a row, the first not opening the sentence: `Scalable Capital`. */
+const hasNeighbours = (names: readonly Capital[]): boolean =>
+  names.some(({ end, at }, index) => at > 0 && names[index + 1] !== undefined && names[index + 1]?.at === end + 1);
+
+const hasJapaneseName = (text: string, asked: string): boolean =>
+  (text.normalize('NFKC').match(JAPANESE_NAMES) ?? []).some(
+    (name) => !asked.includes(name.replace(/[「」『』]/gu, '').toLowerCase()) && !JAPANESE_PLAIN.test(name),
+  );
+
+/** Katakana and Latin words of talk. */
+const JAPANESE_PLAIN =
+  /^(?:インターネット|リアルタイム|ウェブサイト|アドバイス|サービス|アシスタント|ガイドライン|ポリシー|コメント|サポート|リラックス|リスク|データ|アクセス|エラー|リクエスト|ページ|プロンプト|メンテナンス|メリット|デメリット|ライフスタイル|ポイント|ニーズ|ランキング|ギャンブル|トレーニング|モデル|ユーザー|カテゴリー?|オンライン|コミュニティ|カウンセリング|カウンセラー|ストレス|プライバシー|コンテンツ|スタイル|バランス|タイミング|トラブル|リラックス方法|チャットボット|キーワード|システム|サーバー|ログイン|パスワード|タイトル|テキスト|サンプル|ダミー|ブラウザー?|ネットワーク|スタッフ|スケジュール|デザイン|エリア|イメージ|シーン|タイプ|AI|URL|FAQ|JavaScript|http|https|error|Error)/u;

@@ -1,0 +1,18 @@
+import { describe, expect, test } from 'vitest';
+import { promptLanguages } from '../../../src/visibility/prompts/prompt-set.ts';
+import { refusalKinds } from '../../../src/visibility/refusals/refusal-kinds.ts';
+import { readKinds, scoreKinds } from './score-kinds.ts';
+
+describe('labelled texts that are no answer', () => {
+  test('are in each language and of each kind, and ids are unique', () => {
+    const rows = readKinds('dev');
+    expect(rows.length).toBe(205);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+    expect(new Set(rows.map(({ language }) => language))).toEqual(new Set(promptLanguages));
+    expect(new Set(rows.map(({ kind }) => kind))).toEqual(new Set(['answer', ...refusalKinds]));
+  });
+
+  test('all of the half that was tuned on are found, and no answer is taken for one', () => {
+    expect(scoreKinds('dev')).toEqual({ tp: 95, fp: 0, fn: 0, sameKind: 94 });
+  });
+});

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PromptLanguage } from '../../../src/visibility/prompts/prompt-set.ts';
+import type { RefusalKind } from '../../../src/visibility/refusals/refusal-kinds.ts';
+import { classifyAnswer } from '../../../src/visibility/refusals/refusals.ts';
+import type { Half } from './score-rivals.ts';
+
+/** Texts that are no answer: found and labelled, found only, labelled only. `sameKind`: of the first, with the labelled kind. */
+export type KindScore = { tp: number; fp: number; fn: number; sameKind: number };
+
+export type LabelledKind = {
+  id: string;
+  half: Half;
+  language: PromptLanguage;
+  niche: string;
+  prompt: string;
+  text: string;
+  kind: RefusalKind | 'answer';
+};
+
+/** A half may have no rows yet. */
+export const readKinds = (half: Half): readonly LabelledKind[] =>
+  readFileSync(join(import.meta.dirname, 'answer-kinds.jsonl'), 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => JSON.parse(line) as LabelledKind)
+    .filter((row) => row.half === half);
+
+/** Which texts of a half are taken for no answer. */
+export function scoreKinds(half: Half): KindScore {
+  const score = { tp: 0, fp: 0, fn: 0, sameKind: 0 };
+  for (const { text, kind, ...about } of readKinds(half)) {
+    const found = classifyAnswer(text, about);
+    if (found === undefined) score.fn += Number(kind !== 'answer');
+    else if (kind === 'answer') score.fp += 1;
+    else {
+      score.tp += 1;
+      score.sameKind += Number(found === kind);
+    }
+  }
+  return score;
+}
