@@ -340,6 +340,7 @@ describe('waiting for progress', () => {
       'done',
       'ended',
       'failed',
+      'refused',
       'total',
     ]);
   });

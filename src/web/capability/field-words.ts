@@ -5,6 +5,18 @@ import type { FormField } from './fields.ts';
 /** `help`: what to write, and what it is used for. `choices`: words for values of a list. */
 type FieldText = { label: string; help?: string; choices?: Readonly<Partial<Record<string, string>>>; none?: string };
 
+/** Languages of questions by their own names. */
+const languageNames = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+  pt: 'Português',
+  it: 'Italiano',
+  nl: 'Nederlands',
+  ja: '日本語',
+} as const;
+
 /** Words of fields, by the name of the member. What has none gets its name and the description of its schema. */
 const fieldWords: Translated<Readonly<Record<string, FieldText>>> = {
   en: {
@@ -57,6 +69,39 @@ const fieldWords: Translated<Readonly<Record<string, FieldText>>> = {
     topic: { label: 'Topic', help: 'What was asked about, such as prices for small teams.' },
     who_wins: { label: 'Who is named instead', help: 'Brands that the answers name.' },
     evidence: { label: 'Evidence', help: 'A sentence of an answer, or a fact about you that is missing there.' },
+    language: {
+      label: 'Language of the questions',
+      help: 'Write what buyers ask for in this language. English if you leave it.',
+      none: 'English',
+      choices: languageNames,
+    },
+    prompt_set: {
+      label: 'Set of questions',
+      help: 'The second set suits all markets. The first is for comparing with earlier measurements.',
+      none: 'Chosen by the other fields',
+      choices: { v1: 'First set, English', v2: 'Second set' },
+    },
+    kind: {
+      label: 'What it is about',
+      help: 'A product is bought and used; a service is work, premises or a contract.',
+      none: 'Not chosen',
+      choices: { product: 'Product', service: 'Service' },
+    },
+    local: { label: 'The market is a place', help: 'Such as a dentist in Lyon.' },
+    prompts: {
+      label: 'Your own questions',
+      help: 'In place of a set: 6 to 100, one a line, as a buyer would ask them and without your brand.',
+    },
+    engines: { label: 'Engines', help: 'By name, one a line. Leave it empty for the first ones.' },
+    competitors: { label: 'Brands to compare with', help: 'Up to five, one a line.' },
+    site: {
+      label: 'Your website',
+      help: 'Sources there count as yours, and its pages are held against those that are cited.',
+    },
+    allow_partial: {
+      label: 'Deliver even if an engine fails',
+      help: 'The price stays the same then. Without it you pay only if every engine was measured.',
+    },
   },
   de: {
     url: {
@@ -92,7 +137,7 @@ const fieldWords: Translated<Readonly<Record<string, FieldText>>> = {
     },
     niche: {
       label: 'Wonach Kunden fragen',
-      help: 'Der Markt, wie ihn Kunden eintippen, ohne Marke und auf Englisch, denn die Fragen sind englisch: help desk software, dental CRM.',
+      help: 'Der Markt, wie ihn Kunden eintippen, ohne Marke und in der Sprache der Fragen, ohne Wahl auf Englisch: help desk software, dental CRM.',
     },
     weak_spots: {
       label: 'Schwachstelle',
@@ -108,6 +153,39 @@ const fieldWords: Translated<Readonly<Record<string, FieldText>>> = {
     topic: { label: 'Thema', help: 'Wonach gefragt wurde, etwa Preise für kleine Teams.' },
     who_wins: { label: 'Wer stattdessen genannt wird', help: 'Marken, die in den Antworten vorkommen.' },
     evidence: { label: 'Beleg', help: 'Ein Satz einer Antwort oder eine Tatsache über Sie, die dort fehlt.' },
+    language: {
+      label: 'Sprache der Fragen',
+      help: 'Schreiben Sie in dieser Sprache, wonach Kunden fragen. Ohne Wahl Englisch.',
+      none: 'Englisch',
+      choices: languageNames,
+    },
+    prompt_set: {
+      label: 'Fragensatz',
+      help: 'Der zweite Satz passt zu allen Märkten. Der erste dient dem Vergleich mit früheren Messungen.',
+      none: 'Durch die anderen Felder bestimmt',
+      choices: { v1: 'Erster Satz, englisch', v2: 'Zweiter Satz' },
+    },
+    kind: {
+      label: 'Worum es geht',
+      help: 'Ein Produkt kauft und benutzt man; eine Dienstleistung ist Arbeit, ein Ort oder ein Vertrag.',
+      none: 'Nicht gewählt',
+      choices: { product: 'Produkt', service: 'Dienstleistung' },
+    },
+    local: { label: 'Der Markt ist ein Ort', help: 'Etwa Zahnarzt in Lyon.' },
+    prompts: {
+      label: 'Eigene Fragen',
+      help: 'Statt eines Satzes: 6 bis 100, je Zeile eine, so wie Kunden fragen und ohne Ihre Marke.',
+    },
+    engines: { label: 'Antwortmaschinen', help: 'Namen, je Zeile einer. Leer gelassen werden die ersten gefragt.' },
+    competitors: { label: 'Marken zum Vergleich', help: 'Höchstens fünf, je Zeile eine.' },
+    site: {
+      label: 'Ihre Website',
+      help: 'Quellen dort zählen als Ihre, und ihre Seiten werden mit den zitierten verglichen.',
+    },
+    allow_partial: {
+      label: 'Auch liefern, wenn eine Antwortmaschine ausfällt',
+      help: 'Der Preis bleibt dann gleich. Ohne Haken zahlen Sie nur, wenn alle gemessen wurden.',
+    },
   },
 };
 

@@ -10,6 +10,7 @@ import {
 } from '../../../../src/visibility/run/run.ts';
 import { demoBrands, createSimulatedEngine } from '../../../../src/models/adapters/simulated/answer.ts';
 import { loadAskedPrompts } from '../../../../src/capabilities/visibility-questions.ts';
+import '../../../../src/visibility/refusals/refusals.ts';
 import { measureHere } from '../../../../src/visibility/run/measure.ts';
 import { computeSha256Hex } from '../../../../src/lib/digest.ts';
 import { buildPrompts, loadPromptSet } from '../../../../src/visibility/run/prompts.ts';

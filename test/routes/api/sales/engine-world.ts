@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { expect, vi } from 'vitest';
 import type { AnswerPrompt, EngineAnswer, AnswerFailure } from '../../../../src/models/port.ts';
+// Its word lists come with the first answer: here that is in the middle of another request, where the test runner must not load modules.
+import '../../../../src/visibility/refusals/refusals.ts';
 import { consumePrompt } from '../../../../src/visibility/run/consume.ts';
 import type { PromptMessage, VisibilityRunObject } from '../../../../src/visibility/run/run.ts';
 import { post, signedCredential } from '../world.ts';
