@@ -6,7 +6,7 @@ import { phrasesOf } from './phrases/phrases.ts';
 import { classifyRawText } from './raw-text.ts';
 import type { RefusalKind } from './refusal-kinds.ts';
 import { hasSubstance } from './substance.ts';
-import { detectLanguage, isInOtherLanguage } from './written-language.ts';
+import { identifyLanguage, isInOtherLanguage } from './written-language.ts';
 
 /** What an answer is judged by. Without `language` nothing is said of the language it is in. */
 export type AnswerContext = { prompt: string; language: PromptLanguage | undefined; niche: string };
@@ -19,7 +19,7 @@ export function classifyAnswer(text: string, about: AnswerContext): RefusalKind 
   const read = readEnds(text);
   const raw = classifyRawText(read, `${about.niche} ${about.prompt}`);
   if (raw !== undefined) return raw;
-  const guess = detectLanguage(read);
+  const guess = identifyLanguage(read);
   const known = guess === 'other' ? undefined : guess;
   const language = about.language ?? known ?? 'en';
   const parts = splitParts(read);
@@ -32,7 +32,7 @@ export function classifyAnswer(text: string, about: AnswerContext): RefusalKind 
 /** Languages whose phrases are looked for: that of the question, that of the text, and English, which engines fall back to. */
 function selectTables(
   asked: PromptLanguage | undefined,
-  guess: ReturnType<typeof detectLanguage>,
+  guess: ReturnType<typeof identifyLanguage>,
 ): readonly PromptLanguage[] {
   if (asked === undefined && guess === undefined) return promptLanguages;
   const found = [asked, guess === 'other' ? undefined : guess, 'en' as const];

@@ -31,7 +31,7 @@ function findCapitals(text: string): readonly Capital[] {
   const found: Capital[] = [];
   const start = text.search(/\p{L}|\p{N}/u);
   for (const { 0: raw, index } of text.matchAll(CAPITAL)) {
-    const folded = normaliseWords(raw.replace(/[.'’-]+$/u, '')).trim();
+    const folded = normaliseWords(raw.replace(/[.'’-]{1,8}$/u, '')).trim();
     const opens = index === start || /[:.!?"“„«(]\s?$/u.test(text.slice(Math.max(0, index - 2), index));
     if (!PLAIN_CAPITALS.has(folded.split(' ', 1)[0] ?? ''))
       found.push({ raw, folded, at: opens ? 0 : index, end: index + raw.length });
