@@ -3,6 +3,7 @@ import { isOffTopic } from './off-topic.ts';
 import { type AnswerPart, normaliseSigns, normaliseWords, readEnds, splitParts } from './parts.ts';
 import { countStems, isAnyRuleMet, measureOpening, type PhraseKind, phraseKinds } from './phrases/phrase-table.ts';
 import { phrasesOf } from './phrases/phrases.ts';
+import { requestStems } from './phrases/requests-data.ts';
 import { classifyRawText } from './raw-text.ts';
 import type { RefusalKind } from './refusal-kinds.ts';
 import { hasSubstance } from './substance.ts';
@@ -86,12 +87,13 @@ function readKind(part: AnswerPart, before: ReadPart | undefined, reading: Readi
   if (kinds.has('fails')) return 'fails';
   if (part.isQuestion) return kinds.has('asks') ? 'asks' : 'fills';
   if (hasSubstance(part, asked, language)) return kinds.has('offers') ? 'offers' : 'substance';
+  if (language !== 'ja' && !requestStems.some((stem) => part.words.includes(stem))) kinds.delete('asks');
   for (const kind of ['asks', 'offers', 'announces', 'courtesy', 'fills'] as const) if (kinds.has(kind)) return kind;
   if (part.isEntry) return 'substance';
   return countCautions(part, reading) > 0 ? 'caution' : 'plain';
 }
 
-function findKinds(part: AnswerPart, { tables }: Reading): ReadonlySet<PhraseKind> {
+function findKinds(part: AnswerPart, { tables }: Reading): Set<PhraseKind> {
   const found = new Set<PhraseKind>();
   const signs = normaliseSigns(part.text);
   for (const table of tables) {
