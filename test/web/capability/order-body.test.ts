@@ -88,7 +88,7 @@ describe('addresses', () => {
       '/visibility/panel-2',
       '/visibility/panel-4',
     ]);
-    expect(formatCapabilityPath('visibility_panel_2')).toBe('/visibility-panel-2');
+    expect(formatCapabilityPath('visibility_of_tomorrow')).toBe('/visibility-of-tomorrow');
   });
 
   test.each(catalog)('a link to $name fills in the body that it was made of', (row) => {
