@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { compileName, readPresence } from '../../src/visibility/names/mentions.ts';
 import { parseStructure } from '../../src/visibility/structure/structure.ts';
-<<<<<<< HEAD
 import {
   type LabelledLanguage,
   labelledLanguages,
@@ -10,10 +9,7 @@ import {
   scoreMentions,
 } from '../../test/visibility/labelled/score.ts';
 import { scoreSecondRivals } from '../../test/visibility/labelled/score-rivals-2.ts';
-=======
-import { type ScoredField, scoredFields, scoreMentions } from '../../test/visibility/labelled/score.ts';
 import { readKinds, scoreKinds } from '../../test/visibility/labelled/score-kinds.ts';
->>>>>>> refusals
 import { type Half, scoreRivals } from '../../test/visibility/labelled/score-rivals.ts';
 import { type Aim, atLeast } from '../aims.ts';
 import { type Counts, type Quality, qualityOf, qualityText } from './quality.ts';
@@ -42,15 +38,11 @@ type Row = {
 type Verdicts = Readonly<Record<ScoredField, boolean>>;
 type Pair = { found: Verdicts; labelled: Verdicts };
 
-<<<<<<< HEAD
-const MENTION_SHARE = 0.95;
 const SECOND_MENTION_SHARE = 0.97;
 const SECOND_VERDICT_F1 = 0.93;
 const SECOND_RIVAL_F1 = 0.85;
-=======
 /** Least precision and recall of mentions and of texts that are no answers. */
 const LEAST_SHARE = 0.95;
->>>>>>> refusals
 /** What the recipe of structure heads, truecasing and a dictionary pass reached where it was first measured. */
 const RIVAL_F1 = 0.76;
 const ABSENT: Verdicts = { mentioned: false, recommended: false, negative: false };
@@ -89,17 +81,10 @@ const firstLines = (labelled: Labelled): string[] =>
   });
 
 /** A share that has no base was not reached. */
-<<<<<<< HEAD
-export function labelledAims({ frozen: { cases, answers, rivals }, second }: Labelled): Aim[] {
-  const ofMentions = (where: string, { precision, recall }: Quality): Aim[] => [
-    atLeast(`mentions, frozen ${where}, precision`, precision?.value ?? 0, MENTION_SHARE, ''),
-    atLeast(`mentions, frozen ${where}, recall`, recall?.value ?? 0, MENTION_SHARE, ''),
-=======
-export function labelledAims({ frozen: { cases, answers, rivals, kinds } }: Labelled): Aim[] {
+export function labelledAims({ frozen: { cases, answers, rivals, kinds }, second }: Labelled): Aim[] {
   const aimsOf = (what: string, { precision, recall }: Quality): Aim[] => [
     atLeast(`${what}, precision`, precision?.value ?? 0, LEAST_SHARE, ''),
     atLeast(`${what}, recall`, recall?.value ?? 0, LEAST_SHARE, ''),
->>>>>>> refusals
   ];
   return [
     ...aimsOf('mentions, frozen cases', cases.mentioned),
