@@ -27,8 +27,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const object = (name = NAME): VisibilityRunObject =>
-  env.VISIBILITY_RUN.getByName(name) as unknown as VisibilityRunObject;
+const object = (name = NAME) => env.VISIBILITY_RUN.getByName(name) as unknown as VisibilityRunObject;
 
 async function request(changes: Partial<RunRequest> = {}): Promise<RunRequest> {
   const niche = 'help desk software';

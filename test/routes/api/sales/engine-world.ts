@@ -1,8 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { expect, vi } from 'vitest';
 import type { AnswerPrompt, EngineAnswer, AnswerFailure } from '../../../../src/models/port.ts';
-// Its word lists come with the first answer: here that is in the middle of another request, where the test runner must not load modules.
-import '../../../../src/visibility/refusals/refusals.ts';
+import { classifyAnswer } from '../../../../src/visibility/refusals/refusals.ts';
 import { consumePrompt } from '../../../../src/visibility/run/consume.ts';
 import type { PromptMessage, VisibilityRunObject } from '../../../../src/visibility/run/run.ts';
 import { post, signedCredential } from '../world.ts';
@@ -32,6 +31,8 @@ export const failing: AnswerFailure = { ok: false, reason: 'refused', detail: 's
 
 /** Takes the place of the queue: its messages are consumed here, by the consumer's own code. */
 export function engineWorld(): EngineWorld {
+  // Its word lists come with the first answer, in the middle of another request, where the test runner loads no modules.
+  classifyAnswer('Acme.', { prompt: '', language: 'en', niche: '' });
   const waiting: PromptMessage[] = [];
   const world: EngineWorld = {
     answer: () => saying('1. **Acme**: a fine choice.\n2. **Rival One**: also good.'),
@@ -65,7 +66,7 @@ async function consumed(world: EngineWorld, message: PromptMessage): Promise<voi
         return world.answer(prompt);
       },
     }),
-    runOf: (object) => env.VISIBILITY_RUN.getByName(object) as unknown as VisibilityRunObject,
+    runOf: (object) => env.VISIBILITY_RUN.getByName(object),
     now: Date.now,
     random: () => 0,
     log: () => {},
