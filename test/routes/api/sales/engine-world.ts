@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest';
 import type { AnswerPrompt, EngineAnswer, AnswerFailure } from '../../../../src/models/port.ts';
 import { classifyAnswer } from '../../../../src/visibility/refusals/refusals.ts';
 import { consumePrompt } from '../../../../src/visibility/run/consume.ts';
-import type { PromptMessage, VisibilityRunObject } from '../../../../src/visibility/run/run.ts';
+import type { PromptMessage } from '../../../../src/visibility/run/run.ts';
 import { post, signedCredential } from '../world.ts';
 
 /** What a test decides about the engine behind the queue, and what it saw of it. */
