@@ -159,8 +159,8 @@ export const computeRoomBytes = ({ name, engineBacked }: Pick<SoldRow, 'name' | 
 /** Runs of one purchase: its measurement, by an object that only this payment and request lead to. */
 export type Measurer = {
   measure: NonNullable<CapabilityTools['measure']>;
-  /** How far the run of this purchase is by now; waits for a change from `seen`. Undefined: there is none (yet). */
-  follow: (seen: number) => Promise<RunProgress | undefined>;
+  /** How far each run of this purchase is by now; waits until more than `seen` prompts are done. Undefined: one is not there (yet). */
+  follow: (seen: number) => Promise<readonly RunProgress[] | undefined>;
 };
 
 /** Who follows a purchase, and who may call it off before it is paid. */

@@ -151,7 +151,7 @@ function buildRowName({ table, at }: State, cell: (meaning: ColumnMeaning) => st
     case 'pages': {
       const key = computePageKey(cell('page'));
       if (key === undefined)
-        throw new ImportStopped('wrong_url', `Row ${row}: ${quoteCell(cell('page'))} is no web address.`);
+        throw new ImportStopped('wrong_url', `Row ${row}: ${quoteCell(cell('page'))} is no address of a public page.`);
       return key;
     }
     case 'days':

@@ -307,6 +307,13 @@ describe('measurements of our own', () => {
 test('addresses that differ in spelling alone are one page', () => {
   expect(computePageKey(' HTTPS://Acme.Example:443/a/?utm_medium=x&id=3#part ')).toBe('https://acme.example/a/?id=3');
   expect(computePageKey('https://acme.example?gclid=1')).toBe('https://acme.example/');
-  expect(computePageKey('https://user:secret@acme.example/')).toBe('https://acme.example/');
-  for (const text of ['', '/a', 'mailto:a@b.example', 'acme.example']) expect(computePageKey(text)).toBeUndefined();
+  for (const text of [
+    '',
+    '/a',
+    'mailto:a@b.example',
+    'acme.example',
+    'https://user:secret@acme.example/',
+    'http://localhost/',
+  ])
+    expect(computePageKey(text)).toBeUndefined();
 });

@@ -8,7 +8,10 @@ import { post, signedCredential } from '../world.ts';
 
 /** What a test decides about the engine behind the queue, and what it saw of it. */
 export type EngineWorld = {
-  answer: (prompt: AnswerPrompt) => Promise<EngineAnswer | AnswerFailure> | EngineAnswer | AnswerFailure;
+  answer: (
+    prompt: AnswerPrompt,
+    engine?: string,
+  ) => Promise<EngineAnswer | AnswerFailure> | EngineAnswer | AnswerFailure;
   /** Messages that were put into the queue. */
   sent: PromptMessage[];
   /** Prompts that the engine was asked. */
@@ -63,7 +66,7 @@ async function consumed(world: EngineWorld, message: PromptMessage): Promise<voi
       model: 'simulated-1',
       answer: async (prompt) => {
         world.asked.push(prompt);
-        return world.answer(prompt);
+        return world.answer(prompt, message.engine);
       },
     }),
     runOf: (object) => env.VISIBILITY_RUN.getByName(object),
