@@ -3,6 +3,7 @@ import { foldText } from './folded-text.ts';
 import {
   firstNames,
   germanNamingNouns,
+  germanSubstances,
   kanaWords,
   mythicNames,
   namingWordsOfOthers,
@@ -54,7 +55,7 @@ function makeLists(): Lists {
 
 /** What else a name may be: a person, a place, a god, a German noun. Folded, in lower case. */
 export type OtherSenses = Record<
-  'titles' | 'firstNames' | 'personNouns' | 'places' | 'gods' | 'germanNouns' | 'kana',
+  'titles' | 'firstNames' | 'personNouns' | 'places' | 'gods' | 'germanNouns' | 'germanSubstances' | 'kana',
   ReadonlySet<string>
 >;
 
@@ -68,6 +69,7 @@ export function loadOtherSenses(): OtherSenses {
     places: new Set(foldWords(placesOfBrands)),
     gods: new Set(foldWords(mythicNames)),
     germanNouns: new Set(foldWords(germanNamingNouns)),
+    germanSubstances: new Set(foldWords(germanSubstances)),
     kana: new Set(splitWordList(kanaWords)),
     personNouns: new Set(foldWords(personNouns)),
   };

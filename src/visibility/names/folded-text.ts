@@ -19,14 +19,12 @@ export const MAX_FOLDED_CHARS = 64 * 1024;
  */
 export function foldText(text: string): FoldedText {
   const original = text.slice(0, MAX_FOLDED_CHARS);
-  const isMarked = original.includes('!') && INNER_MARK.test(original);
-  if (!isMarked && PLAIN.test(original))
-    return { original, exact: original, lower: original.toLowerCase(), starts: undefined };
+  if (PLAIN.test(original)) return { original, exact: original, lower: original.toLowerCase(), starts: undefined };
   const pieces: string[] = [];
   const starts = new Uint32Array(original.length * MAX_GROWTH + 1);
   let length = 0;
-  for (const { 0: cluster, index } of original.matchAll(isMarked ? MARKED_CLUSTER : CLUSTER)) {
-    const folded = isMarked && cluster === '!' && isInnerMark(original, index) ? '' : foldCluster(cluster);
+  for (const { 0: cluster, index } of original.matchAll(CLUSTER)) {
+    const folded = foldCluster(cluster);
     pieces.push(folded);
     const isPlainRun = folded === cluster;
     for (let at = 0; at < folded.length; at += 1) starts[length + at] = isPlainRun ? index + at : index;
@@ -65,19 +63,11 @@ export function foldOnce(block: { text: string }): FoldedText {
   return made;
 }
 
-/** "FRITZ!Box" is Fritzbox as well. */
-const INNER_MARK = /\p{L}{3}!\p{L}{2}/u;
 const PLAIN = /^[\n\r\t -~]*$/u;
 
 /** A run of plain characters, a Hangul syllable in parts, or one character with its marks. */
 const CLUSTER =
   /[\n\r\t -~]+(?![\p{M}\uFF9E\uFF9F])|[\u1100-\u1112][\u1161-\u1175][\u11A8-\u11C2]?|[^][\p{M}\uFF9E\uFF9F]{0,8}/gu;
-/** The same with each "!" by itself. */
-const MARKED_CLUSTER =
-  /!|[\n\r\t "-~]+(?![\p{M}\uFF9E\uFF9F])|[\u1100-\u1112][\u1161-\u1175][\u11A8-\u11C2]?|[^][\p{M}\uFF9E\uFF9F]{0,8}/gu;
-
-const isInnerMark = (text: string, index: number): boolean =>
-  INNER_MARK.test(text.slice(Math.max(0, index - 3), index + 3));
 
 /** Folded characters per UTF-16 unit that are kept: NFKC writes one Arabic ligature as eighteen. */
 const MAX_GROWTH = 4;

@@ -4,7 +4,7 @@ import { listNameForms, MAX_SEARCHED_NAME_CHARS, type NameForm, computeNameKey }
 import { labelWords, namesOfOthers } from './ordinary-use-data.ts';
 import { isOrdinaryPhrase, isOrdinaryUse, isSymbolUse } from './ordinary-use.ts';
 import { isOtherSense } from './other-senses.ts';
-import { type Place, createWordSet, readNeighbours } from './place.ts';
+import { type Place, createWordSet, readNeighbours, type Use } from './place.ts';
 import { findHits, type NameHit } from './scan.ts';
 import { findSentence, type Span } from './sentences.ts';
 
@@ -45,29 +45,39 @@ function isSurelyNamed(form: NameForm, corpus: readonly string[]): boolean {
   return foldCorpus(corpus).some((text) => text.lower.includes(first.lower) && isSureIn(text, form));
 }
 
-/** Whether each text that has the word with a capital has it small inside a sentence too, and none surely as a name. */
-function isUsedSmall(form: NameForm, corpus: readonly string[]): boolean {
+/**
+ * How the run writes the word small, where each text that has it with a capital has it small inside a sentence too and none
+ * surely as a name: behind an article, as things are ("la meta"), or otherwise.
+ */
+function readSmallUse(form: NameForm, corpus: readonly string[]): Use['smallUse'] {
   const [only] = form.parts;
-  if (only === undefined || form.parts.length > 1) return false;
+  if (only === undefined || form.parts.length > 1) return undefined;
   const uses = foldCorpus(corpus)
     .filter(({ lower }) => lower.includes(only.lower))
     .map((text) => readUses(text, form));
   const capital = uses.filter(({ isCapital }) => isCapital);
-  return capital.length > 0 && capital.every(({ isSmall, isSure }) => isSmall && !isSure);
+  if (capital.length === 0 || !capital.every(({ isSmall, isSure }) => isSmall && !isSure)) return undefined;
+  return capital.every(({ isThing }) => isThing) ? 'thing' : 'word';
 }
 
-type Uses = { isCapital: boolean; isSmall: boolean; isSure: boolean };
+/** `isThing`: in small letters behind an article. */
+type Uses = { isCapital: boolean; isSmall: boolean; isThing: boolean; isSure: boolean };
 
 function readUses(text: FoldedText, form: NameForm): Uses {
   const { exact } = text;
   const hits = findHits(text, [form]).filter(({ isDomain }) => !isDomain);
   const capital = hits.filter(({ start }) => /^\p{Lu}/u.test(exact.charAt(start)));
+  const small = hits.filter(({ start, end }) => isSmallInside(exact, start, end));
   return {
     isCapital: capital.length > 0,
-    isSmall: hits.some(({ start, end }) => isSmallInside(exact, start, end)),
+    isSmall: small.length > 0,
+    isThing: small.some(({ start }) => BEFORE_THING.test(exact.slice(Math.max(0, start - MAX_AROUND_CHARS), start))),
     isSure: capital.some(({ start }) => /\p{L},? $/u.test(exact.slice(Math.max(0, start - 3), start))),
   };
 }
+
+const BEFORE_THING =
+  /(?<!\p{L})(?:an?|the|your|my|la|el|una?|le|une|il|lo|o|um|uma|een|het|de|der|die|das|den|eine?|einen) $/u;
 
 const folds = new WeakMap<readonly string[], readonly FoldedText[]>();
 
@@ -111,8 +121,7 @@ export type NameMatcher = {
   isCommon: boolean;
   /** Whether the run surely names it: at the front of a line as an entry, or with its capitals inside a sentence. */
   isSure: boolean;
-  /** Whether the run has it in small letters inside sentences, and never surely as a name. */
-  isUsedSmall: boolean;
+  smallUse: Use['smallUse'];
   /** As the name writes itself, folded; without capitals when it has none to insist on. */
   spelling: string;
 };
@@ -143,7 +152,7 @@ export function createMatcher(name: string, corpus: readonly string[], longerNam
     isShort,
     isCommon,
     isSure,
-    isUsedSmall: isCommon && full !== undefined && isUsedSmall(full, corpus),
+    smallUse: isCommon && full !== undefined ? readSmallUse(full, corpus) : undefined,
     spelling,
   };
 }
@@ -154,7 +163,8 @@ export function findNamings(
   matcher: NameMatcher,
   setting: SettingOf,
 ): { namings: readonly Naming[]; rejected: number } {
-  if (!matcher.forms.some(({ parts }) => text.lower.includes(parts[0]?.lower ?? ''))) return NOTHING;
+  if (!text.lower.includes('!') && !matcher.forms.some(({ parts }) => text.lower.includes(parts[0]?.lower ?? '')))
+    return NOTHING;
   const free = findFreeHits(text, matcher);
   const placed = free.map((hit) => ({ hit, sentence: findSentence(text, hit.start, hit.end) }));
   const kept = placed.filter(({ hit, sentence }) => isMeant(text, matcher, hit, sentence, setting(hit.start, hit.end)));
@@ -187,7 +197,7 @@ function isMeant(
   const { start, end, form } = hit;
   const place = { text, start, end, from, to, ...setting };
   const literal = text.exact.slice(start, end);
-  const use = { isStem: form.kind === 'stem', isSure: matcher.isSure, isUsedSmall: matcher.isUsedSmall };
+  const use = { isStem: form.kind === 'stem', isSure: matcher.isSure, smallUse: matcher.smallUse };
   if (isOrdinarySpelling(text, hit) || isTailOfName(text, start)) return false;
   if (!hit.isDomain && (!hit.isSplit || /\d/u.test(literal)) && isOtherSense(place, readNeighbours(place)))
     return false;
@@ -198,7 +208,7 @@ function isMeant(
       !isSymbolUse(place) &&
       !(matcher.isCommon && isOrdinaryUse(place, use))
     );
-  if (!isOrdinaryWords(matcher, hit)) return !isForeignWord(matcher, place, literal);
+  if (!isOrdinaryWords(matcher, hit)) return true;
   // English never writes a day small: "monday CRM" is meant.
   const isSmallDay = isAlwaysCapital(literal) && /^\p{Ll}/u.test(literal) && !matcher.isCommon;
   return (
@@ -206,22 +216,6 @@ function isMeant(
     !(hit.isSplit ? isOrdinaryPhrase(place) : isOrdinaryUse(place, use))
   );
 }
-
-/**
- * A name that has a capital, all in small letters, in a text of a language whose words are not all in our lists: where the text
- * writes capitals as usual, it is a word of that language ("el calendario azteca").
- */
-function isForeignWord({ spelling }: NameMatcher, { text, isHead, isBold, from, to }: Place, literal: string): boolean {
-  if (isHead || isBold || !/^\p{Lu}/u.test(spelling) || !/^\p{Ll}+$/u.test(literal)) return false;
-  const sentence = text.exact.slice(from, Math.min(to, from + MAX_SENTENCE));
-  if (!/(?:^|[^\p{L}])\p{Lu}\p{Ll}/u.test(sentence)) return false;
-  return (sentence.match(FOREIGN)?.length ?? 0) > (sentence.match(ENGLISH)?.length ?? 0);
-}
-
-const MAX_SENTENCE = 400;
-const FOREIGN =
-  /(?<!\p{L})(?:der|die|das|und|ist|ein|eine|mit|nicht|auf|von|le|les|des|du|une|est|dans|pour|que|el|los|las|una|con|para|por|es|il|della|del|che|di|per|os|um|uma|com|nao|da|na|no|het|een|van|voor|met|op|tot|zijn|la|de|en)(?!\p{L})/gu;
-const ENGLISH = /(?<!\p{L})(?:the|and|with|you|is|of|to|for|it|your|that|are)(?!\p{L})/gu;
 
 /**
  * People write "o2" and "hp" small. A letter with a digit is seldom a word, unless an article makes it a substance; letters

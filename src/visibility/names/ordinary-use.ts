@@ -10,7 +10,8 @@ import {
   createWordSet,
   type Use,
 } from './place.ts';
-import { isGermanNoun, isKanaWord } from './other-senses.ts';
+import { isGermanNoun } from './german-nouns.ts';
+import { isKanaWord } from './other-senses.ts';
 import {
   adjectives,
   adverbs,
@@ -37,7 +38,7 @@ export function isOrdinaryUse(place: Place, use: Use): boolean {
   if (near.word.endsWith("'s") || isContraction(near)) return isContraction(near);
   if (isOtherCompound(near) || isCompound(near)) return true;
   if (isKanaWord(place, near) || isGermanNoun(place, near, isBrandVerb)) return true;
-  if (use.isUsedSmall && near.opens) return true;
+  if (near.opens && (use.smallUse === 'thing' || (use.smallUse === 'word' && ASKED.test(near.after)))) return true;
   if (isAlwaysCapital(near.word)) return isDay(place, near);
   // "Hotels" heads lists of hotels: without the ending of the domain only a row of names makes it one.
   if (use.isStem && near.word.endsWith('s')) return !isListed(near, isNoWord);
@@ -47,7 +48,7 @@ export function isOrdinaryUse(place: Place, use: Use): boolean {
   if (isFiller && near.opens && !isTitled && (isListed(near, () => true) || isOwner(near))) return false;
   if (LABEL_WORDS.has(near.word) && near.opens && (place.isColumnHead || /^: {0,2}[\p{Ll}\d]/u.test(near.afterExact)))
     return true;
-  if (isShouted(near)) return true;
+  if (isShouted(place, near)) return true;
   if (isInCapitals(place)) return !isAlone(near) && !BRAND_NOUNS.has(near.previous);
   if (near.opens && PRONOUNS.has(near.word)) return !isCapital(near.nextExact) && !isAlone(near);
   if (near.opens && ADVERBS.has(near.word)) return isAdverb(near, use);
@@ -115,15 +116,26 @@ function isInCapitals({ text, from, to, start, end }: Place): boolean {
   return /\p{Lu}{2}/u.test(around) && !/\p{Ll}/u.test(around);
 }
 
-/** "A SAVINGS TARGET", "a TARGET bar": capitals for emphasis, and an article. */
-const isShouted = ({ wordExact, beforeExact, nextExact }: Near): boolean =>
-  /^\p{Lu}{4,}$/u.test(wordExact) &&
-  (/(?:^| )(?:An?|THE|A|EIN|EINE|EINEM|EINEN|DER|DIE|DAS|DEM|UN|UNE|UNA|UM|UMA|LE|LA|EL|LO|IL|O|DE|HET|EEN) (?:\p{Lu}{2,20} )?$/u.test(
-    beforeExact.slice(-40),
-  )
-    ? !isCapital(nextExact) || !/^\p{Lu}+$/u.test(nextExact)
-    : /(?:^| )(?:an?|the|eine?|einen|einem|une?|una|uma?|the|rote|een|het) $/u.test(beforeExact.slice(-12)) &&
-      /^\p{Ll}/u.test(nextExact));
+/** "Gamma: waarom je foto's te donker zijn": a title that asks about a thing. */
+const ASKED = /^: (?:why|how|what|waarom|hoe|wat|warum|wie|was|pourquoi|comment|por que|como|perche|come)(?!\p{L})/u;
+
+/** "HOW TO SET A SAVINGS TARGET": among capitals behind an article. */
+const AMONG_CAPITALS =
+  /(?:\p{Lu}{2,20} (?:AN?|UN|UM|O)|(?:^| )(?:AN?|UN|EIN|EINE|EINEM|EINEN|UNE|UNA|UMA|EEN) \p{Lu}{2,20}|(?:^| )(?:EIN|EINE|EINEM|EINEN|UNE|UNA|UMA|EEN)) $/u;
+/** "Eine rote LINSE ist": one of a kind, with capitals for emphasis. */
+const ONE_OF_A_KIND = /(?:^| )(?:an?|eine?|einen|einem|une?|una|uma?|een) \p{Ll}{3,16} $/u;
+const SINGLE = /(?:^| )(?:an?|eine?|einen|einem|une?|una|uma?|een) $/u;
+const AFTER_THING = /^(?:[.,;:!?)]|$| (?:is|was|has|ist|hat|war|est|es|e|heeft|ha|tiene|tem)(?!\p{L}))/u;
+
+/** "A SAVINGS TARGET", and then "a TARGET bar": capitals for emphasis. A brand may have capitals and an article: "a ZOOM call". */
+function isShouted({ text }: Place, { wordExact, beforeExact, nextExact, after }: Near): boolean {
+  if (!/^\p{Lu}{4,}$/u.test(wordExact)) return false;
+  if (AMONG_CAPITALS.test(beforeExact.slice(-MAX_NEAR_CHARS))) return !/^\p{Lu}{2}/u.test(nextExact);
+  if (ONE_OF_A_KIND.test(beforeExact.toLowerCase()) && AFTER_THING.test(after)) return true;
+  if (!SINGLE.test(beforeExact) || !/^\p{Ll}/u.test(nextExact)) return false;
+  const at = text.exact.indexOf(wordExact);
+  return AMONG_CAPITALS.test(text.exact.slice(Math.max(0, at - MAX_NEAR_CHARS), at));
+}
 
 /** What people put before the name of a company: "cartão Continente". */
 const BRAND_NOUNS = createWordSet(

@@ -61,6 +61,10 @@ stoff strand strom stufe sturm süden tag tanne taube teller tempo tiger tisch t
 wunsch würfel wurzel zahn zauber zeichen zeit zelt ziegel ziel zucker zweig
 `;
 
+/** Those of them that are no countable things: they have no article where they are words, too. */
+export const germanSubstances =
+  'duft eis erde feuer flut freude geist glanz glück gold heimat honig kraft kunst laden land leben licht luft macht meer morgen nebel ordnung pfeffer regen ruhe saft salz sand schatz sonne stoff strom süden tag wache wald wasser weg wende wert wind zauber zeit zucker ton tempo komfort tempo klang';
+
 /** Japanese words in katakana that brands are called as well. */
 export const kanaWords =
   'ライン オレンジ アップル リング ターゲット スクエア ドリーム スター サン ムーン フラワー ウィンド レイン オーシャン ビーチ マウンテン リバー レイク ロード ブリッジ タワー キャッスル クラウン キング クイーン ナイト エンジェル ハート ライフ ホーム ハウス ガーデン キッチン テーブル チェア ベッド ドア ウィンドウ キー ロック ボックス バッグ ポケット ボタン ベルト シャツ カード ページ ノート ペン ブック ストーリー ゲーム ミュージック ダンス カラー ホワイト ブラック レッド ブルー グリーン ゴールド シルバー ダイヤモンド パール スマイル ハッピー ラッキー スピード パワー エネルギー フォーカス ポイント ゴール スタート ステップ ジャンプ ブレイク タイム モーニング サマー ウィンター スプリング マンゴー レモン ピーチ チェリー メロン ココア コメット ギャラクシー コア ベース エッジ シグナル ゾーン サークル';
@@ -75,14 +79,14 @@ export const firstNames =
 
 /** What a person is, after a name and a comma: "Zara, la profesora". */
 export const personNouns = `
-profesora profesor maestro maestra técnico técnica directora director jefe jefa dueño dueña vecino vecina encargado encargada compañero compañera
-amigo amiga hermano hermana primo prima hijo hija médico médica abogado abogada technicienne technicien professeure professeur directeur directrice
-patronne patronn patrone patron voisine voisin gérante gérant conseiller conseillère vendeur vendeuse amie ami frere frère soeur sœeur médecin avocate
-avocat collègue professoressa professore tecnico titolare vicino vicina collega amico amica fratello sorella medico avvocato commesso commessa
-professora professor diretora diretor dono dona vizinho vizinha gerente colego colega irmão irmã advogado advogada technikerin techniker lehrerin
-lehrer chefin chef nachbarin nachbar verkäuferin verkäufer kollege kollegin freundin freund bruder schwester arzt ärztin mechaniker anwalt anwältin
-monteur eigenaar buurman buurvrouw leraar lerares docente docent vriendin vriend broer zus verkoper teacher technician manager owner neighbour
-neighbor colleague friend brother sister cousin doctor lawyer plumber mechanic salesman assistant instructor trainer coach
+profesora profesor técnico técnica vecino vecina 
+hermano hermana primo prima hijo hija technicienne technicien professeure professeur 
+voisine voisin frere frère soeur 
+professoressa professore tecnico vicino vicina fratello sorella commesso commessa
+professora professor vizinho vizinha irmão irmã technikerin techniker lehrerin
+lehrer nachbarin nachbar verkäuferin verkäufer bruder schwester mechaniker 
+monteur buurman buurvrouw leraar lerares docente broer zus verkoper teacher technician neighbour
+neighbor brother sister cousin plumber 
 `;
 
 /** Places that companies are called after. */

@@ -1,154 +1,112 @@
 import { loadOtherSenses } from './common-words.ts';
+import { isAboutCompany } from './company-words.ts';
+import { isPerson } from './persons.ts';
 import type { Near, Place } from './place.ts';
 
 /**
  * Whether a name is that of a person, a place, a god or a greeting here, or a sum or count of things, whatever its capitals:
- * "Frau Mueller", "Zara, la profesora", "Une journée à Orange", "1 & 1 macht 2".
+ * "Frau Mueller", "Zara, la profesora", "Une journée à Orange", "1 & 1 macht 2". Only where something beside it says so: what
+ * could be either is the brand.
  */
 export function isOtherSense(place: Place, near: Near): boolean {
   if (place.isBold && place.isHead) return false;
-  return isPerson(near) || isGreeting(near) || isSum(near) || isPlaceName(place, near) || isGod(place, near);
+  return (
+    isPerson(near) ||
+    isGreeting(near) ||
+    isSum(near) ||
+    isCounting(near) ||
+    isPlaceName(place, near) ||
+    isGod(place, near)
+  );
 }
 
-/** The word before, with or without its full stop: "Dr." */
-function getWordBefore(before: string): string {
-  const bare = before.trimEnd().replace(/\.$/u, '');
-  return bare.slice(bare.lastIndexOf(' ') + 1).replace(/^[^\p{L}]{1,4}/u, '');
-}
+/** "Oi! Tudo bem?", "Claro, sin problema", "Hey, how are you". */
+const GREETINGS: ReadonlySet<string> = new Set(
+  'oi hola ola ciao hey hi hello salut bonjour claro hallo hoi moin viva bravo vale bene bom bien'.split(' '),
+);
+const GREETED =
+  /^(?: ?!| que|,? (?:gente|pessoal|tudo|a todos|a todas|sin problema|sem problema|con gusto|com prazer|con mucho gusto|te (?:ayudo|explico|cuento|dejo|paso|puedo|recomiendo)|aqui (?:tienes|van?|esta)|vamos|posso|segue|vou|puedo|depende|que tal|como (?:vai|estas|esta)|how (?:are|is)|what's up|there|everyone|wie geht|comment|come (?:stai|va)|hoe gaat|here (?:is|are)|here's|i (?:can|would|am)|let me|happy to|voici|gern|ecco|sicuro)(?!\p{L}))/u;
 
-/** Surnames that a first name makes a brand all the same. */
-const BRANDS_WITH_FIRST_NAMES = /(?:hugo|jack|ralph|calvin|tommy|paul|albert|john|mary|karl|yves|marc|michael|tom) $/u;
+const isGreeting = ({ word, opens, after, before }: Near): boolean =>
+  GREETINGS.has(word) && opens && !/[:|]/u.test(before.slice(-3)) && GREETED.test(after);
 
-/** "作家サミュエル・ジョンソン", "本田美奈子さん"; a company may have "さん" straight behind it. */
-const JAPANESE_PROFESSION =
-  /(?:作家|歌手|俳優|女優|詩人|画家|監督|首相|大統領|将軍|武将|選手|作曲家|小説家|タレント|教授|博士|声優|哲学者|科学者|発明家)の?(?:[\p{Script=Katakana}ー]{2,12}・)?$/u;
-const JAPANESE_PERSON = /^\p{Script=Han}{1,3}(?:さん|氏|選手|監督|先生|社長|容疑者|様|くん|ちゃん)/u;
+/** "1 & 1 macht eben nicht immer 2", "1 + 1 = 2": the number ends the sum; "1&1 ist zwei Euro teurer" is the company. */
+const SUM =
+  /^ (?:=|macht|machen|ergibt|ist|sind|is|are|makes?|equals?|gives?|fait|font|egale|son|es|hacen|fa|fanno|e|sao|da|maakt)(?: (?:nicht|not|nie|eben|auch|immer|always|never|pas|toujours|no|siempre|non|sempre|nao|niet|altijd|gleich)){0,3} (?:\d{1,4}|zwei|two|deux|dos|due|dois|twee|drei|three|trois|tres|tre|drie)(?: ?[.,;:!?)]|$| (?:und|and|et|y|e|en|wenn|if|si|se|als|weil|because|aber|but)(?!\p{L}))/u;
 
-const IS_UNSPACED = /[\u3040-\u9FFF]/u;
+const isSum = ({ word, after }: Near): boolean => /^\d{1,4} ?(?:&|\+|und) ?\d{1,4}$/u.test(word) && SUM.test(after);
 
-function isPerson({ before, beforeExact, after, word }: Near): boolean {
-  if (
-    (IS_UNSPACED.test(before.slice(-1)) && JAPANESE_PROFESSION.test(before)) ||
-    (/\p{Script=Han}$/u.test(word) && JAPANESE_PERSON.test(after))
-  )
-    return true;
-  if (/[^\p{L}'’-]/u.test(word)) return false;
-  const { titles, firstNames, personNouns } = loadOtherSenses();
-  const previous = before.endsWith(' ') ? getWordBefore(before.slice(-24)) : '';
-  if (titles.has(previous)) return true;
-  const isFirstName = firstNames.has(previous) && /\p{Lu}\p{Ll}{1,20} $/u.test(beforeExact.slice(-24));
-  if (isFirstName && !BRANDS_WITH_FIRST_NAMES.test(before)) return true;
-  if (!after.startsWith(', ')) return false;
-  const [, first = '', second = ''] = APPOSITION.exec(after) ?? [];
-  return personNouns.has(first) || personNouns.has(second);
-}
+/** "quesito 3", "Mazda 3", "3 minuti": a number that is a part of something, or counts. */
+const NUMBERED =
+  /(?<!\p{L})(?:chapter|step|question|part|page|level|version|phase|option|type|tip|number|no\.?|kapitel|schritt|frage|teil|seite|stufe|nummer|nr\.?|chapitre|etape|partie|niveau|numero|capitulo|paso|pregunta|parte|pagina|nivel|opcion|capitolo|passo|domanda|quesito|punto|livello|opzione|pergunta|etapa|hoofdstuk|stap|vraag|deel|optie) $/u;
+const COUNTED =
+  /^ (?:minut|hour|day|week|month|year|person|people|user|time|step|thing|option|item|stunde|tag|woche|monat|jahr|mal\b|schritt|dinge|personen|heure|jour|semaine|mois|an(?:s|nees)|fois|personne|etape|hora|dia|semana|mes|ano|vez|veces|vezes|persona|pessoa|paso|passo|opcion|opcao|or[ae]\b|giorn|settiman|mes[ei]\b|ann[oi]\b|volt[ae]|person[ae]|pass[oi]\b|opzion|uur|dag|weken|maand|jaar|keer|stap|opties|sterne|stars|etoiles|estrellas|stelle|estrelas|sterren|percent|prozent|gb|mb|tb|kg|km|cm|euro|dollar)\p{L}{0,4}(?!\p{L})/u;
 
-/** An article and one or two words behind a comma: "Zara, la profesora". */
-const APPOSITION =
-  /^, (?:(?:the|our|my|le|la|mon|ma|notre|el|mi|nuestr[oa]|il|lo|un[ae]?|o|a|meu|minha|der|die|mein|meine|unser|unsere|de|mijn|onze|een) |l')(\p{L}{2,16})(?: (\p{L}{2,16}))?/u;
+const isCounting = ({ word, before, beforeExact, after }: Near): boolean =>
+  /^\d{1,3}$/u.test(word) &&
+  (NUMBERED.test(before) ||
+    COUNTED.test(after) ||
+    // "Mazda 3", not "nehmen Sie 3".
+    /[\p{L}\d,] (?!(?:Sie|Ihnen|Ich|Usted|Lei|U) )\p{Lu}\p{Ll}{1,20} $/u.test(beforeExact));
 
-/** "Oi! Tudo bem?", "Claro, sin problema". */
-const GREETINGS = new Set([
-  'oi',
-  'hola',
-  'ola',
-  'ciao',
-  'hey',
-  'hi',
-  'hello',
-  'salut',
-  'bonjour',
-  'claro',
-  'hallo',
-  'hoi',
-  'moin',
-  'viva',
-  'bravo',
-  'vale',
-  'bene',
-  'bom',
-  'bien',
-]);
-
-const isGreeting = ({ word, opens, after, before, afterExact }: Near): boolean =>
-  GREETINGS.has(word) &&
-  !/^, \p{Lu}/u.test(afterExact) &&
-  opens &&
-  !/[:|]/u.test(before.slice(-3)) &&
-  /^(?:[!,.]| (?:que|gente|pessoal|tudo|a todos|a todas)(?!\p{L}))/u.test(after);
-
-/** "1 & 1 macht 2", "1 + 1 = 2". */
-const isSum = ({ word, before, after }: Near): boolean =>
-  (/^\d{1,3}$/u.test(word) &&
-    (/(?<!\p{L})(?!(?:di|da|con|de|bei|von|mit|per|the|il|la|der|die|das|chez|by|with|and|und|or|oder|e|y|et|o)(?!\p{L}))\p{L}{2,20} $/u.test(
-      before,
-    ) ||
-      /^ (?!(?:is|has|ist|hat|ha|offre|und|and|e|o|or|oder|bietet|costa|kostet)(?!\p{L}))\p{Ll}{3,}/u.test(after))) ||
-  (/^\d{1,4} ?(?:&|\+|und) ?\d{1,4}$/u.test(word) &&
-    /^ (?:=|macht|machen|ergibt|ist|sind|is|are|makes?|equals?|gives?|fait|font|égale|son|es|hacen|fa|fanno|é|são|dá|maakt) (?:\p{L}{1,8} ){0,2}(?:\d|zwei|two|deux|dos|due|dois|twee|drei|three|nicht|kein)/u.test(
-      after,
-    ));
-
-/** Right before a name of a place: where something is. "bei" and "chez" precede companies. */
-const LOCATIVE =
-  /(?:^|[^\p{L}])(?:in|en|a|a|em|te|nach|near|cerca de|pres de|vicino a|perto de|around|outside|downtown) $/u;
-const FROM_TO = /(?:^|[^\p{L}])(?:a|ad|da|de|di|to|from|van|naar|aus|von|per|hacia|hasta|vers|para|ate|d') ?$/u;
+/** Right before a name of a place: where something is. "bei" and "chez" precede companies, and "en" may. */
+const LOCATIVE = /(?:^|[^\p{L}])(?:in|te|nach|near|cerca de|pres de|vicino a|perto de|around|outside|downtown) $/u;
+/** "I trust in Columbia", "investiert in Boston". */
+const BELIEVED =
+  /(?<!\p{L})(?:faith|trust\p{L}{0,3}|invest\p{L}{0,6}|interest\p{L}{0,3}|confidence|believ\p{L}{1,3}|vertrauen|fiducia|vertrouwen|shares|aktien|stake) in $/u;
 const CIVIC =
   /(?<!\p{L})(?:city|town|university|province|county|region|airport|station|island|beach|stadt|universitat|flughafen|bahnhof|insel|kreis|kanton|ville|universite|gare|ile|aeroport|plage|theatre|ciudad|universidad(?: \p{L}{3,14})?|provincia|municipio|estacion|aeropuerto|playa|isla|bahia|citta|comune|universita|stazione|aeroporto|isola|spiaggia|golfo|cidade|universidade|municipio|estacao|ilha|praia|stad|gemeente|universiteit|eiland|strand|haven) (?:of|de|di|do|da|d'|von|van) ?$/u;
 const TRAVEL =
-  /(?<!\p{L})(?:hotels?|flights?|vol(?:s|a|i|o|ano)?|vuelos?|voos?|vlucht(?:en)?|fluge?|reise|urlaub|trip|journey|viaje|viaggio|viagem|voyage|journee|beach(?:es)?|strande?|plages?|playas?|spiagg(?:ia|e)|praias?|theater|theatre|theatre|teatro|museum|musee|museo|museu|wind|aliseo|surf(?:en)?|kitesurf|stadt|ville|ciudad|citta|cidade|taller|ferry|traghetto|train station|bahnhof|gare|estacion|stazione|estacao|kathedrale|cathedrale|catedral|cattedrale|inhabitants|einwohner|habitants|habitantes|abitanti)(?!\p{L})/u;
-/** Who speaks of a company in the same breath. */
-const COMPANY =
-  /(?<!\p{L})(?:movil|mobil|mobile|internet|telefon\p{L}{0,6}|opera(?:dor|dora|teur|tore)|compania|compr(?:ar|a|e|o|as)|acheter|commander|kaufen|bestellen|pedir|buy|order|shop|online|contrat(?:ar|a)|banco|banca|bank|banque|tarif(?:e|as|fe|fs)?|konto|cuenta|compte|conto|conta|app|abo|forfait|fibra|fibre|hosting|router|tarjeta|carte|carta|cartao|kunden|clientes|customers|account|plan|hipoteca|prestamo)(?!\p{L})/u;
+  /(?<!\p{L})(?:hotels?|flights?|vol(?:s|a|i|o|ano)?|vuelos?|voos?|vlucht(?:en)?|fluge?|reise|urlaub|trip|journey|viaje|viaggio|viagem|voyage|journee|beach(?:es)?|strande?|plages?|playas?|spiagg(?:ia|e)|praias?|theater|theatre|teatro|museum|musee|museo|museu|wind|aliseo|surf(?:en)?|kitesurf|stadt|ville|ciudad|citta|cidade|taller|ferry|traghetto|train station|bahnhof|gare|estacion|stazione|estacao|kathedrale|cathedrale|catedral|cattedrale|inhabitants|einwohner|habitants|habitantes|abitanti)(?!\p{L})/u;
+/** "Columbia University". */
+const CIVIC_AFTER =
+  /^ (?:university(?! press)|airport|county|beach|hauptbahnhof|universitat|flughafen|universiteit|station)(?!\p{L})/u;
+/** "Une journée à Orange", "flights to Malta", "le théâtre antique d'Orange". */
+const TRAVEL_TO =
+  /(?<!\p{L})(?:(?:theater|theatre|teatro|cathedrale|catedral|cattedrale|museum|musee|museo) \p{L}{3,14}|trains?|zuge?|tren|treno|trem|trein|fahrt|volo|voli|hotels?|flights?|vols?|vuelos?|voos?|vlucht(?:en)?|fluge?|reise|urlaub|trip|journey|viaje|viaggio|viagem|voyage|journee|week-?end|fin de semana|strande?|museum|musee|museo|theater|theatre|teatro|cathedrale|catedral|cattedrale|ferry|traghetto) (?:in|en|em|a|ad|da|de|di|to|from|van|naar|aus|von|nach|hacia|hasta|vers|pour|para|per|ate|d') ?$/u;
 
-function isPlaceName({ text, from, to }: Place, { word, before, after, opens }: Near): boolean {
+function isPlaceName({ text, from, to }: Place, { word, before, after, afterExact }: Near): boolean {
   if (!loadOtherSenses().places.has(word)) return false;
-  if (CIVIC.test(before)) return true;
+  if (CIVIC.test(before) || CIVIC_AFTER.test(after)) return true;
   const sentence = text.lower.slice(Math.max(from, 0), Math.min(to, from + MAX_SENTENCE_CHARS));
-  if (COMPANY.test(sentence)) return false;
-  if (LOCATIVE.test(` ${before}`) && !/(?:^|[^\p{L}])a $/u.test(` ${before}`)) return true;
-  if (/^, (?:en|in|à|em|te|a|near|cerca|vicino) /u.test(after)) return true;
-  const isReached = FROM_TO.test(` ${before}`) || LOCATIVE.test(` ${before}`);
-  return isReached && (TRAVEL.test(sentence) || /^(?:a|ad) $/u.test(before.trimStart())) && !opens;
+  if (isAboutCompany(sentence)) return false;
+  if (TRAVEL_TO.test(before) || (LOCATIVE.test(before) && !BELIEVED.test(before))) return true;
+  // "Sabadell, a diez minutos" says nothing; "Columbia, near Nashville" with its theatre does.
+  const isPlaced =
+    /(?:^|[^\p{L}])(?:en|em) $|^\P{L}{0,4}(?:a|ad|desde|hasta|from|von|van|ab|depuis) $/u.test(before) ||
+    (/^, (?:en|in|a|em|te|near|cerca de|vicino a) $/u.test(after.slice(0, 14).replace(/\p{L}{1,12}$/u, '')) &&
+      /^, [\p{Ll} ]{1,10} \p{Lu}/u.test(afterExact));
+  return isPlaced && TRAVEL.test(sentence);
 }
 
+/** "the goddess Nike", "Gott Hermes"; "Saturn ist der zweitgrößte Planet". */
+const DIVINE_BEFORE =
+  /(?<!\p{L})(?:god|goddess|planet|gott|gottin|dieu|deesse|dios|diosa|dio|dea|deus|deusa|godin|planete|planeta|pianeta|planeet)(?:,| named| called| namens)? $/u;
+const DIVINE_AFTER =
+  /^,? (?:(?:is|was|ist|war|est|etait|es|era|e) )?(?:the|der|die|das|le|la|el|il|lo|o|de|het|l'|(?:an?|une?|una|ein|eine|um|uma|een) (?=\p{L}{0,8} ?(?:gre|gri|rom|planet|pianet)))(?: ?\p{L}{2,14}){0,2} ?(?:gods?|goddess|planet|gott|gottin|gotterbote|dieux?|deesse|dios|diosa|dio|dea|deus|deusa|godin|planete|planeta|pianeta|planeet)(?: (?:of|der|des|du|de|del|della|van)| gre| gri| rom|[.,;!?)]|$)/u;
 const MYTH =
-  /(?<!\p{L})(?:myth(?:s|ology|os|en|e|ologie|isch)?|mythes?|mitos?|mitologia|mitologia|mito|miti|mythe|gods?|goddess|gott|gottin|gotter|dieux?|deesse|dios(?:a|es)?|dea|dei|deus(?:a|es)?|goden|godin|zeus|apollon?|olymp(?:us|e|o)?|legend|legende|leyenda|leggenda|lenda|sage|planets?|planete|planeta|pianeta|planeet|homer|ilias|odyssee)(?!\p{L})/u;
+  /(?<!\p{L})(?:myth(?:s|ology|os|en|e|ologie|isch)?|mythes?|mitos?|mitologia|miti|gods?|goddess|gott|gottin|gotter|dieux?|deesse|dios(?:a|es)?|deus(?:a|es)?|goden|godin|zeus|apollon?|olymp(?:us|e|o)?|planets?|planeten?|planete|planeta|pianeta|planeet|homer|ilias|odyssee)(?!\p{L})/gu;
+/** So many words of myths beside the name are a story. */
+const MIN_MYTH_WORDS = 2;
 
-function isGod({ text, from, to }: Place, { word }: Near): boolean {
-  return loadOtherSenses().gods.has(word) && MYTH.test(text.lower.slice(from, Math.min(to, from + MAX_SENTENCE_CHARS)));
+function isGod({ text, start, end, from, to }: Place, { word, before, after }: Near): boolean {
+  if (!loadOtherSenses().gods.has(word)) return false;
+  const high = Math.min(to, from + MAX_SENTENCE_CHARS);
+  const around = `${text.lower.slice(from, start)} ${text.lower.slice(end, Math.max(end, high))}`;
+  if (isAboutCompany(around)) return false;
+  if (DIVINE_BEFORE.test(before) || DIVINE_AFTER.test(after)) return true;
+  return (around.match(MYTH)?.length ?? 0) >= MIN_MYTH_WORDS;
 }
 
 const MAX_SENTENCE_CHARS = 600;
 
-/** Words of German prose that precede a company and not an ordinary noun without its article. */
-const BEFORE_GERMAN_NAMES =
-  /(?:^|[^\p{L}])(?:bei|von|mit|uber|marke|anbieter|hersteller|app|firma|handler|shop|magazin|zeitschrift|portal|gegenuber|wie|nimm|zu|statt|oder|und|als|via|per|plattform|dienst|software|tool) "?$/u;
-const GERMAN_WORDS =
-  /(?<!\p{L})(?:der|die|das|und|ist|ein|eine|einem|einen|mit|fur|nicht|du|ich|sie|auf|von)(?!\p{L})/u;
+/** A verb that handles a thing: "床のラインをそろえる". No one handles a company so. */
+const HANDLED =
+  /^を(?:[\p{Script=Han}\p{Script=Katakana}]{1,4}に|まっすぐ|きれいに|少し)?(?:そろえ|揃え|引|ひ[いく]|描|整え|出[しす]|見せ|置|作|消|塗|合わせ|切|押|締|開け|閉め|飾|並べ|付け|つけ|外|貼|拭|洗)/u;
 
-/** A German noun is a name only where something says so: its place, its neighbours, quotes, or a verb of companies. */
-export function isGermanNoun(
-  { isHead, isBold, isTitle, text, from, to }: Place,
-  near: Near,
-  isVerb: (word: string) => boolean,
-): boolean {
-  const { word, wordExact, before, next, opens, after } = near;
-  if (
-    !loadOtherSenses().germanNouns.has(word) ||
-    !GERMAN_WORDS.test(text.lower.slice(from, Math.min(to, from + MAX_SENTENCE_CHARS)))
-  )
-    return false;
-  const isShouted = !/\p{Ll}/u.test(wordExact);
-  if (isShouted) return /(?:\p{L}{2,12}(?:en|e|er|es|em|eine?|der|die|das)) $/u.test(before);
-  if (isHead || isBold || isTitle || /^["'“”]/u.test(after) || /^-\p{Ll}/u.test(after)) return false;
-  if (opens) return next !== '' && !isVerb(next);
-  return !BEFORE_GERMAN_NAMES.test(` ${before}`);
-}
-
-/** A Japanese word in katakana is a thing where a noun or adjective precedes it or a verb takes it: "床のラインをそろえる". */
+/** A Japanese word in katakana is a thing where a noun or adjective precedes it and a verb handles it. */
 export const isKanaWord = ({ isHead, isBold }: Place, { word, before, after }: Near): boolean =>
   loadOtherSenses().kana.has(word) &&
   !(isHead || isBold) &&
   /(?:[のなたるい]|\p{Script=Han})$/u.test(before) &&
-  !/^(?:[」』・、]|公式|株式会社|アプリ|で送|の(?:アプリ|公式|トーク))/u.test(after);
+  HANDLED.test(after);

@@ -28,8 +28,8 @@ export type Use = {
   isStem: boolean;
   /** Whether the run surely names the brand somewhere. */
   isSure: boolean;
-  /** Whether the answers write it in small letters inside sentences, and never surely with a capital there. */
-  isUsedSmall: boolean;
+  /** How the answers write it small inside sentences, where none surely has it as a name: behind an article, or otherwise. */
+  smallUse: 'thing' | 'word' | undefined;
 };
 
 /** Characters around a name that are looked at. */

@@ -126,8 +126,20 @@ function findFormHits(text: FoldedText, form: NameForm): readonly NameHit[] {
     hits.push(hit);
     from = end - 1;
   }
-  return hits;
+  return text.lower.includes('!') ? [...hits, ...findMarkedHits(text, form)] : hits;
 }
+
+/** "FRITZ!Box" is Fritzbox as well: two words with a mark between them, which are one in the name. */
+function findMarkedHits(text: FoldedText, form: NameForm): readonly NameHit[] {
+  const name = form.parts.map(({ lower }) => lower).join('');
+  return Array.from(text.lower.matchAll(MARKED), ({ 0: marked, index }) => ({ marked, index }))
+    .filter(({ marked }) => marked.replace('!', '') === name)
+    .slice(0, MAX_HITS)
+    .flatMap(({ marked, index }) => readHit(text, form, index, index + marked.length) ?? []);
+}
+
+/** Two words that only an exclamation mark parts. */
+const MARKED = /(?<![\p{L}\p{N}])\p{L}{3,20}!\p{L}{2,20}(?![\p{L}\p{N}])/gu;
 
 /** The end of the parts that follow `position`; undefined when the text goes on otherwise. */
 function findPartsEnd(lower: string, parts: readonly NamePart[], position: number): number | undefined {
