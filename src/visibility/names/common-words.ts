@@ -2,6 +2,7 @@ import { alwaysCapital, everydayWords, foreignWords, namingWords } from './commo
 import { foldText } from './folded-text.ts';
 import {
   firstNames,
+  germanNamesWithArticle,
   germanNamingNouns,
   germanSubstances,
   kanaWords,
@@ -55,7 +56,15 @@ function makeLists(): Lists {
 
 /** What else a name may be: a person, a place, a god, a German noun. Folded, in lower case. */
 export type OtherSenses = Record<
-  'titles' | 'firstNames' | 'personNouns' | 'places' | 'gods' | 'germanNouns' | 'germanSubstances' | 'kana',
+  | 'titles'
+  | 'firstNames'
+  | 'personNouns'
+  | 'places'
+  | 'gods'
+  | 'germanNouns'
+  | 'germanSubstances'
+  | 'withArticle'
+  | 'kana',
   ReadonlySet<string>
 >;
 
@@ -70,6 +79,7 @@ export function loadOtherSenses(): OtherSenses {
     gods: new Set(foldWords(mythicNames)),
     germanNouns: new Set(foldWords(germanNamingNouns)),
     germanSubstances: new Set(foldWords(germanSubstances)),
+    withArticle: new Set(foldWords(germanNamesWithArticle)),
     kana: new Set(splitWordList(kanaWords)),
     personNouns: new Set(foldWords(personNouns)),
   };

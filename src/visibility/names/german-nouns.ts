@@ -13,12 +13,14 @@ const COUNTED =
 /** "der Ring", "im Bild": of a thing, unless the sentence is about a company. Newspapers and the post have an article too. */
 const DEFINITE =
   /(?:^|[^\p{L}])(?:der|die|das|den|dem|des|im|am|zum|zur|beim|vom|ins|ans|diese[mnrs]?) (?:\p{Ll}{2,16}e[mnrs]? )?$/u;
+/** "Die Zeit erscheint", "zur Post": the subject that opens a sentence, or the post. */
+const AS_BRAND = /^\P{L}*(?:der|die) \p{L}+$|(?:die|der|zur) post$/u;
 /** Verbs of what a newspaper, a shop or a service does; and those that things have as well. */
 const COMPANY_VERB =
   /^ (?:bietet|liefert|kostet|verkauft|schreibt|berichtet|nennt|verlangt|testet|verschickt|empfiehlt|listet|akzeptiert|vergleicht|titelt)(?!\p{L})/u;
 const COMMON_VERB = /^ (?:ist|hat|baut|bringt|stellt|halt)(?!\p{L})/u;
 const OF_PRESS =
-  /(?<!\p{L})(?:\p{L}{0,12}abo|abos|test|tests|getestet|artikel|ausgabe|redaktion|zeitschrift|magazin|zeitung|lese|lesen|liest|laut|bericht|vergleich|filialen?|pakete?|briefe?|porto|gutscheine?|newsletter|online)(?!\p{L})/u;
+  /(?<!\p{L})(?:\p{L}{0,12}abo|abos|test|tests|getestet|artikel|ausgabe|redaktion|zeitschrift|magazin|zeitung|lese|lesen|liest|laut|zufolge|bericht|vergleich|filialen?|pakete?|briefe?|porto|gutscheine?|newsletter|online)(?!\p{L})/u;
 /** "Wunder darfst du von ihr nicht erwarten": the object of a sentence. */
 const EXPECTED =
   /^ (?:darf|darfst|sollte|solltest|kann|kannst) (?:du|man|ihr|sie|ich|wir)(?!\p{L})[^.,;]{0,80}(?:nicht|kaum) (?:erwarten|verlangen|erhoffen)(?!\p{L})/u;
@@ -36,7 +38,7 @@ export function isGermanNoun(
   isVerb: (word: string) => boolean,
 ): boolean {
   const { word, wordExact, before, next, opens, after } = near;
-  const { germanNouns, germanSubstances } = loadOtherSenses();
+  const { germanNouns, germanSubstances, withArticle } = loadOtherSenses();
   if (!germanNouns.has(word)) return false;
   const sentence = text.lower.slice(from, Math.min(to, from + MAX_SENTENCE_CHARS));
   if (!GERMAN_WORDS.test(sentence)) return false;
@@ -45,7 +47,7 @@ export function isGermanNoun(
   if (isHead || isBold || isTitle || /^["'“”]/u.test(after) || /^-\p{Ll}/u.test(after)) return false;
   if (COUNTED.test(before)) return true;
   const isSpokenOf = COMPANY_VERB.test(after) || OF_PRESS.test(sentence) || isAboutCompany(sentence);
-  if (DEFINITE.test(before)) return !isSpokenOf;
+  if (DEFINITE.test(before)) return !isSpokenOf && !(withArticle.has(word) && AS_BRAND.test(`${before}${word}`));
   if (opens && EXPECTED.test(text.lower.slice(end, end + MAX_CLAUSE_CHARS))) return true;
   if (!germanSubstances.has(word)) return false;
   return opens

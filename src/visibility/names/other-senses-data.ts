@@ -63,7 +63,10 @@ wunsch würfel wurzel zahn zauber zeichen zeit zelt ziegel ziel zucker zweig
 
 /** Those of them that are no countable things: they have no article where they are words, too. */
 export const germanSubstances =
-  'duft eis erde feuer flut freude geist glanz glück gold heimat honig kraft kunst laden land leben licht luft macht meer morgen nebel ordnung pfeffer regen ruhe saft salz sand schatz sonne stoff strom süden tag wache wald wasser weg wende wert wind zauber zeit zucker ton tempo komfort tempo klang';
+  'duft eis erde feuer flut freude geist glanz glück gold heimat honig kraft kunst laden land leben licht luft macht meer morgen nebel ordnung pfeffer regen ruhe saft salz sand schatz sonne stoff strom süden tag wache wald wasser weg wende wert wind zauber zeit zucker ton klang';
+
+/** Those of them that name newspapers and services, which have an article as brands, too: "Der Stern schreibt", "zur Post". */
+export const germanNamesWithArticle = 'stern spiegel zeit welt bild post';
 
 /** Japanese words in katakana that brands are called as well. */
 export const kanaWords =

@@ -183,14 +183,20 @@ function judgeCandidate(
   const names = texts.flatMap(splitNames);
   if (place === 'option') return names.flatMap((name) => judgeOption(name, block, company, corpus));
   const isFlat = place === 'passing' && names.length > 0 && isFlatText(block);
+  const towns = place === 'prose' ? names.filter((name) => isPlaceWord(name.toLowerCase())) : [];
   const found = names.flatMap((name) => judgeText(name, place, corpus, isFlat));
   const sure = found.filter(({ isDoubtful }) => !isDoubtful).length;
   // In a list of names the doubtful ones are names too.
   const isList = place === 'prose' && sure > 0 && sure * 2 >= names.length;
+  // A town among at least two sure names and nothing else is one: "Mapfre, Bilbao y Axa".
+  if (towns.length > 0 && sure >= MIN_NAMES_BESIDE_TOWN && sure + towns.length === names.length)
+    found.push(...towns.map((name) => ({ name, place, isDoubtful: false })));
   return isList
     ? found.map((one) => ({ ...one, isDoubtful: one.isDoubtful && !isOffered && isAbbreviation(one.name) }))
     : found;
 }
+
+const MIN_NAMES_BESIDE_TOWN = 2;
 
 /** A head is judged by the heads beside it as well: "Close" among names is one, "Breadcrumbs" among features is none. */
 function judgeOption(name: string, block: AnswerBlock, company: Company, corpus: Corpus): readonly JudgedCandidate[] {
@@ -210,9 +216,11 @@ function judgeText(
   const verdict = judgeName(name, corpus);
   if (verdict === 'other' || verdict === 'ordinary') return [];
   if (place === 'bold') return [{ name, place, isDoubtful: verdict === 'doubtful' }];
-  const [first = '', ...rest] = name.toLowerCase().split(/[ -]/u);
-  if (properWords.has(first) || isPlaceWord(name.toLowerCase())) return [];
-  if (isPlaceWord(first) && (rest.length === 0 || place === 'passing')) return [];
+  const words = name.toLowerCase().split(/[ -]/u);
+  // "ISO 27001" is a standard and "New York" a town; "Boston Dynamics" is a company.
+  const isPlaceLike = (word: string, index: number): boolean =>
+    isPlaceWord(word) || (index > 0 && /\d|^[ivx]{1,4}$/u.test(word));
+  if (properWords.has(words[0] ?? '') || isPlaceWord(name.toLowerCase()) || words.every(isPlaceLike)) return [];
   const isPlain = corpus.isGerman && !/\p{Ll}\p{Lu}|[\d&]/u.test(name);
   if (place === 'passing' && isFlat && !/\p{Ll}\p{Lu}|[\d&]| /u.test(name)) return [{ name, place, isDoubtful: true }];
   const isWeak = verdict === 'doubtful' || isPlain || isAbbreviation(name);

@@ -4,6 +4,7 @@ import type { Candidate } from './candidates.ts';
 import type { Corpus } from './corpus.ts';
 import { isCommon, isWrittenAsName } from './names.ts';
 import { splitJapaneseFronts } from './japanese.ts';
+import { isPlaceWord } from './more-words.ts';
 import { splitPieces } from './pieces.ts';
 import { legalForms, modelWords, sharedFirstWords } from './words-data.ts';
 
@@ -144,6 +145,8 @@ function withoutModel(
 const isBrandFront = (front: string, corpus: Corpus): boolean =>
   front.length >= 2 &&
   !sharedFirstWords.has(front.toLowerCase()) &&
+  // "Sicily By Car" is no product of Sicily.
+  !isPlaceWord(front.toLowerCase()) &&
   isWrittenAsName(front, corpus) &&
   !isCommon(front, corpus) &&
   splitPieces(front).some(({ text }) => text.length > 1);

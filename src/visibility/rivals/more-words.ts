@@ -1,6 +1,6 @@
-import { locatives, openingWords, personWords, placeNames, trailingLabels } from './more-words-data.ts';
+import { englishOpeningWords, openingWords, personWords, placeNames, trailingLabels } from './more-words-data.ts';
 
-type Lists = Record<'places' | 'openings' | 'locatives' | 'persons' | 'labels', ReadonlySet<string>>;
+type Lists = Record<'places' | 'openings' | 'englishOpenings' | 'persons' | 'labels', ReadonlySet<string>>;
 
 let made: Lists | undefined;
 
@@ -9,21 +9,20 @@ const loadMoreWords = (): Lists =>
   (made ??= {
     places: createWords(placeNames),
     openings: createWords(openingWords),
-    locatives: createWords(locatives),
+    englishOpenings: createWords(englishOpeningWords),
     persons: createWords(personWords),
     labels: createWords(trailingLabels),
   });
 
-const createWords = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/u).filter((word) => word !== ''));
+const createWords = (text: string): ReadonlySet<string> =>
+  new Set(text.split(/\s+/u).flatMap((word) => (word === '' ? [] : [word.replaceAll('_', ' ')])));
 
-/** Whether a word, in lower case, is a place, a day or an authority, which running text capitalises. */
+/** Whether a name, in lower case, is all of a place, a day or an authority, which running text capitalises. */
 export const isPlaceWord = (word: string): boolean => loadMoreWords().places.has(word);
 
-/** Whether a word, in lower case, opens sentences, items or cells and is no name. */
-export const isOpeningWord = (word: string): boolean => loadMoreWords().openings.has(word);
-
-/** Whether what follows the word, in lower case, is where something is. */
-export const isLocative = (word: string): boolean => loadMoreWords().locatives.has(word);
+/** Whether a word, in lower case, opens sentences, items or cells and is no name; in English only words of English do. */
+export const isOpeningWord = (word: string, isEnglish = false): boolean =>
+  loadMoreWords().englishOpenings.has(word) || (!isEnglish && loadMoreWords().openings.has(word));
 
 /** Whether a person's name follows the word, in lower case. */
 export const isPersonWord = (word: string): boolean => loadMoreWords().persons.has(word);

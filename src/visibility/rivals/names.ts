@@ -91,7 +91,8 @@ function judgeUnknown(name: string, corpus: Corpus): NameVerdict {
   if (words.length > MAX_NAME_WORDS || !words.every(isNameWord) || nameConnectors.has(last)) return 'other';
   if (nameConnectors.has(first) || (stopFirstWords.has(first.toLowerCase()) && !isTitle(words))) return 'other';
   if (isSmall(first)) return 'doubtful';
-  if (words.length === 1 && (isOpeningWord(lower) || TECHNICAL.test(name))) return 'other';
+  if (words.length === 1 && ((isOpeningWord(lower) && !isNamedInside(lower, corpus)) || TECHNICAL.test(name)))
+    return 'other';
   if (isCommon(name, corpus)) return isPossibleName(words, corpus) ? 'doubtful' : 'ordinary';
   if (words.length > 1 && stopLastWords.has(last.toLowerCase())) return 'doubtful';
   if (corpus.isGerman && !/\p{Ll}\p{Lu}/u.test(name) && germanNounEnds.some((end) => lower.endsWith(end)))
@@ -99,6 +100,10 @@ function judgeUnknown(name: string, corpus: Corpus): NameVerdict {
   const isUnseen = words.length === 1 && !corpus.capitalised.has(lower) && isEverydayWord(first);
   return isUnseen || stopFirstWords.has(first.toLowerCase()) ? 'doubtful' : 'name';
 }
+
+/** Whether the run has the word with a capital inside sentences, and never small: "consiglio Prima". */
+const isNamedInside = (lower: string, corpus: Corpus): boolean =>
+  (corpus.capitalised.get(lower) ?? 0) > 0 && !corpus.lower.has(lower);
 
 /** Whether a text is written as a name beyond doubt. */
 export const isWrittenAsName = (name: string, corpus: Corpus): boolean => judgeName(name, corpus) === 'name';

@@ -54,10 +54,11 @@ export type CapitalisedRun = { first: number; last: number; start: number; end: 
 /** The capitalised runs of a text; a first word of a sentence that is a common one is left out. */
 export function findRuns(text: string, pieces: readonly Piece[]): readonly CapitalisedRun[] {
   const runs: CapitalisedRun[] = [];
+  const isEnglish = pieces.some(({ text: word }) => ENGLISH.has(word));
   for (let index = 0; index < pieces.length; index += 1) {
     const piece = pieces[index];
     if (piece === undefined || !isNameOpening(text, pieces, index)) continue;
-    if (stopFirstWords.has(piece.key) || isSentenceWord(text, pieces, index)) continue;
+    if (stopFirstWords.has(piece.key) || isSentenceWord(text, pieces, index, isEnglish)) continue;
     let last = index;
     while (last - index < MAX_RUN_PIECES - 1 && isNameContinued(text, pieces, last)) last += 1;
     runs.push({ first: index, last, start: piece.start, end: pieces[last]?.end ?? piece.end });
@@ -66,13 +67,25 @@ export function findRuns(text: string, pieces: readonly Piece[]): readonly Capit
   return runs;
 }
 
-/** A function word of a language whose words are not all in `stopFirstWords`, capitalised as the first of a sentence. */
-const isSentenceWord = (text: string, pieces: readonly Piece[], index: number): boolean => {
+/**
+ * A function word of a language whose words are not all in `stopFirstWords`, capitalised as the first of a sentence. Inside
+ * a sentence the capital of an article is that of a name: "chez La Redoute".
+ */
+const isSentenceWord = (text: string, pieces: readonly Piece[], index: number, isEnglish: boolean): boolean => {
   const piece = pieces[index];
-  if (piece === undefined || !isOpeningWord(piece.key)) return false;
-  const next = pieces[index + 1];
-  return !(next !== undefined && text.slice(piece.end, next.start) === '-');
+  if (piece === undefined || !isOpeningWord(piece.key, isEnglish)) return false;
+  const [before, next] = [pieces[index - 1], pieces[index + 1]];
+  const gap = next === undefined ? '' : text.slice(piece.end, next.start);
+  const isInside = before !== undefined && isLower(before.text) && text.slice(before.end, piece.start) === ' ';
+  if (isInside && ARTICLES.has(piece.key) && gap === ' ' && next !== undefined && !isLower(next.text)) return false;
+  return gap !== '-';
 };
+
+/** Words of English that no other of the languages has. */
+const ENGLISH: ReadonlySet<string> = new Set(['the', 'and', 'with', 'your', 'you']);
+
+/** What a name of several words may begin with. */
+const ARTICLES: ReadonlySet<string> = new Set('la le les el los las il lo i gli o os as de het die der das'.split(' '));
 
 function isNameOpening(text: string, pieces: readonly Piece[], index: number): boolean {
   const piece = pieces[index];

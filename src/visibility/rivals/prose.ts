@@ -1,5 +1,5 @@
 import type { BlockWords } from './corpus.ts';
-import { isLocative, isPersonWord } from './more-words.ts';
+import { isPersonWord } from './more-words.ts';
 import { isLower, type Piece, type CapitalisedRun } from './pieces.ts';
 import { articles, listTriggers, nameTriggers, nameVerbs } from './words-data.ts';
 
@@ -20,7 +20,6 @@ const TRIGGER_GAP = /^[ :*“"„«]{1,3}$/u;
 export function findNamesInProse(text: string, { pieces, runs }: BlockWords): ProseNames {
   const listed: NameList[] = [];
   const passing: string[] = [];
-  const isEnglish = pieces.some(({ key }) => ENGLISH.has(key));
   for (let at = 0; at < runs.length;) {
     const list = listFrom(text, runs, at);
     at += list.length;
@@ -30,7 +29,7 @@ export function findNamesInProse(text: string, { pieces, runs }: BlockWords): Pr
     const trigger = findTrigger(text, pieces, first);
     const isOffered = trigger !== undefined && nameTriggers.has(trigger);
     if (isOffered || isListed(text, first, list.length, trigger)) listed.push({ names, isOffered });
-    else if (isPlaced(pieces, first, isEnglish)) continue;
+    else if (isPersonBehind(pieces, first)) continue;
     else if (isInside(text, pieces, first) || isSubject(text, pieces, first)) passing.push(...names);
   }
   return { listed, passing };
@@ -47,12 +46,10 @@ function isListed(text: string, { start }: CapitalisedRun, length: number, trigg
   return trigger !== undefined && length > 1 && listTriggers.has(trigger);
 }
 
-/** Whether the word before says that a place or a person follows: "a Cagliari", "il signor Efisio". */
-function isPlaced(pieces: readonly Piece[], { first, start }: CapitalisedRun, isEnglish: boolean): boolean {
+/** Whether the word before says that a person follows: "il signor Efisio". Behind "a" or "nach" is a name as often as a town. */
+function isPersonBehind(pieces: readonly Piece[], { first, start }: CapitalisedRun): boolean {
   const before = pieces[first - 1];
-  // English is in a tool as well as in a town.
-  if (isEnglish && before?.key === 'in') return false;
-  return before !== undefined && start - before.end === 1 && (isLocative(before.key) || isPersonWord(before.key));
+  return before !== undefined && start - before.end === 1 && isPersonWord(before.key);
 }
 
 /** Whether a small word directly precedes: capitals at the start of a sentence say nothing. */
@@ -66,8 +63,6 @@ function isSubject(text: string, pieces: readonly Piece[], { last, end }: Capita
   const after = pieces[last + 1];
   return after !== undefined && nameVerbs.has(after.text) && text.slice(end, after.start) === ' ';
 }
-
-const ENGLISH = new Set(['the', 'and', 'your', 'you', 'with', 'for', 'is']);
 
 function listFrom(text: string, runs: readonly CapitalisedRun[], at: number): readonly CapitalisedRun[] {
   let end = at + 1;
