@@ -1,9 +1,23 @@
 import { capitalise } from '../../lib/text.ts';
 import type { PageLanguage, Translated } from '../language/language.ts';
+import type { PromptLanguage } from '../../visibility/prompts/prompt-set.ts';
+import { MAX_OWN_PROMPT_CHARS, MAX_OWN_PROMPTS, MIN_OWN_PROMPTS } from '../../visibility/prompts/limits.ts';
 import type { FormField } from './fields.ts';
 
 /** `help`: what to write, and what it is used for. `choices`: words for values of a list. */
 type FieldText = { label: string; help?: string; choices?: Readonly<Partial<Record<string, string>>>; none?: string };
+
+/** Each language in its own words. */
+const languageChoices: Readonly<Record<PromptLanguage, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+  pt: 'Português',
+  it: 'Italiano',
+  nl: 'Nederlands',
+  ja: '日本語',
+};
 
 /** Words of fields, by the name of the member. What has none gets its name and the description of its schema. */
 const fieldWords: Translated<Readonly<Record<string, FieldText>>> = {
@@ -42,6 +56,48 @@ const fieldWords: Translated<Readonly<Record<string, FieldText>>> = {
     niche: {
       label: 'What buyers ask for',
       help: 'The market as a buyer would type it, without a brand: help desk software, CRM for dentists. It is put into the questions.',
+    },
+    competitors: {
+      label: 'Brands to compare with',
+      help: 'Up to 5 other brands. Each is set against yours on the same answers, at no extra price.',
+    },
+    site: {
+      label: 'Your website',
+      help: 'Such as example.com. Sources there count as your own, and your pages are held against the pages that answers cite.',
+    },
+    language: {
+      label: 'Language of the questions',
+      help: 'Word the market in this language too.',
+      none: 'English',
+      choices: languageChoices,
+    },
+    prompt_set: {
+      label: 'Set of questions',
+      help: 'Leave it unless you repeat an earlier measurement: figures of two sets cannot be compared.',
+      none: 'The one that fits your choices',
+      choices: { v1: 'v1: English only, the first set', v2: 'v2: eight languages, products and services' },
+    },
+    kind: {
+      label: 'What you sell',
+      help: 'The questions are worded for it.',
+      none: 'No choice',
+      choices: { product: 'A product: something to buy and use', service: 'A service: work, premises or a contract' },
+    },
+    local: {
+      label: 'The market has a place',
+      help: 'Set it if what buyers ask for names or implies one, such as dentist in Lyon.',
+    },
+    prompts: {
+      label: 'Your own questions',
+      help: `Instead of a set: ${MIN_OWN_PROMPTS} to ${MAX_OWN_PROMPTS} questions in the language above, without a measured brand in them, of at most ${MAX_OWN_PROMPT_CHARS} characters.`,
+    },
+    engines: {
+      label: 'Assistants to ask',
+      help: 'Choose as many as the price is for. With none chosen, the first ones are asked.',
+    },
+    allow_partial: {
+      label: 'Deliver even if an assistant fails',
+      help: 'Not set, you pay nothing when one assistant cannot be measured, and get no report. Set, you get the report of the others, at the full price.',
     },
     weak_spots: {
       label: 'Weak spot',
@@ -92,7 +148,52 @@ const fieldWords: Translated<Readonly<Record<string, FieldText>>> = {
     },
     niche: {
       label: 'Wonach Kunden fragen',
-      help: 'Der Markt, wie ihn Kunden eintippen, ohne Marke und auf Englisch, denn die Fragen sind englisch: help desk software, dental CRM.',
+      help: 'Der Markt, wie ihn Kunden eintippen, ohne Marke, in der Sprache der Fragen. Ohne Auswahl ist das Englisch: help desk software, dental CRM.',
+    },
+    competitors: {
+      label: 'Marken zum Vergleich',
+      help: 'Bis zu 5 andere Marken. Jede wird an denselben Antworten mit Ihrer verglichen, ohne Aufpreis.',
+    },
+    site: {
+      label: 'Ihre Website',
+      help: 'Etwa example.com. Quellen dort zählen als eigene, und Ihre Seiten werden mit den zitierten verglichen.',
+    },
+    language: {
+      label: 'Sprache der Fragen',
+      help: 'Nennen Sie auch den Markt in dieser Sprache.',
+      none: 'English',
+      choices: languageChoices,
+    },
+    prompt_set: {
+      label: 'Fragensatz',
+      help: 'Wählen Sie nur, wenn Sie eine frühere Messung wiederholen: Zahlen zweier Sätze lassen sich nicht vergleichen.',
+      none: 'Der zu Ihrer Auswahl passende',
+      choices: { v1: 'v1: nur Englisch, der erste Satz', v2: 'v2: acht Sprachen, Produkte und Dienstleistungen' },
+    },
+    kind: {
+      label: 'Was Sie verkaufen',
+      help: 'Danach richten sich die Worte der Fragen.',
+      none: 'Keine Auswahl',
+      choices: {
+        product: 'Ein Produkt: etwas zum Kaufen und Benutzen',
+        service: 'Eine Dienstleistung: Arbeit, Räume oder ein Vertrag',
+      },
+    },
+    local: {
+      label: 'Der Markt hat einen Ort',
+      help: 'Setzen Sie den Haken, wenn Kunden einen Ort nennen oder meinen, etwa Zahnarzt in Köln.',
+    },
+    prompts: {
+      label: 'Eigene Fragen',
+      help: `Statt eines Satzes: ${MIN_OWN_PROMPTS} bis ${MAX_OWN_PROMPTS} Fragen in der Sprache oben, ohne eine gemessene Marke, mit je höchstens ${MAX_OWN_PROMPT_CHARS} Zeichen.`,
+    },
+    engines: {
+      label: 'Assistenten, die gefragt werden',
+      help: 'Wählen Sie so viele, wie im Preis enthalten sind. Ohne Auswahl werden die ersten gefragt.',
+    },
+    allow_partial: {
+      label: 'Auch liefern, wenn ein Assistent ausfällt',
+      help: 'Ohne Haken zahlen Sie nichts, wenn ein Assistent nicht gemessen werden kann, und erhalten keinen Bericht. Mit Haken erhalten Sie den Bericht der anderen zum vollen Preis.',
     },
     weak_spots: {
       label: 'Schwachstelle',

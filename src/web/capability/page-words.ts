@@ -1,3 +1,4 @@
+import type { PanelName } from '../../capabilities/capability-name.ts';
 import { FULL_VALID, MIN_VALID } from '../../visibility/run/run.ts';
 import { PROMPT_COUNT } from '../../visibility/run/prompts.ts';
 import type { Translated } from '../language/language.ts';
@@ -18,7 +19,12 @@ export type OrderPageWords = {
   assistant: string;
   noAssistant: string;
   oneAssistant: string;
+  severalAssistants: (asked: number, configured: number) => string;
+  withSearch: string;
+  withoutSearch: string;
+  askedFrom: (country: string) => string;
   noEngine: string;
+  fewEngines: (needed: number, configured: number) => string;
   /** What works without an engine; a command follows. */
   withoutEngine: string;
   recorded: string;
@@ -42,6 +48,8 @@ export type OrderPageWords = {
   auditFirstText: string;
   compareInstead: string;
   compareInsteadText: string;
+  panelsText: string;
+  panelLinks: Readonly<Record<PanelName, string>>;
   questionsTitle: (count: number) => string;
   questionsText: string;
   guide: string;
@@ -73,7 +81,16 @@ export const orderWords: Translated<OrderPageWords> = {
     assistant: 'Who is asked',
     noAssistant: 'No one: see below.',
     oneAssistant: 'One assistant, once per question:',
+    severalAssistants: (asked, configured) =>
+      configured > asked
+        ? `${asked} of these ${configured} assistants, each once per question; the first ${asked} unless you choose:`
+        : `${asked} assistants, each once per question:`,
+    withSearch: 'with web search',
+    withoutSearch: 'without web search',
+    askedFrom: (country) => `asked from ${country}`,
     noEngine: 'This cannot be bought here: the operator of this service has connected no AI model.',
+    fewEngines: (needed, configured) =>
+      `This cannot be bought here: it asks ${needed} assistants, and the operator of this service has connected ${configured}.`,
     withoutEngine: 'You can still see the questions, and measure on your own machine with',
     recorded: 'This service replays answers from a file: no AI model is asked now. The figures describe that file.',
     simulated: {
@@ -104,6 +121,8 @@ export const orderWords: Translated<OrderPageWords> = {
     auditFirstText: 'It shows four scores and the first checks, and costs nothing.',
     compareInstead: 'Compare two brands',
     compareInsteadText: 'The report lists the brands that the answers name. To set yours against one that you choose:',
+    panelsText: 'One assistant is not all of them. To ask several at once, with each beside the others:',
+    panelLinks: { visibility_panel_2: 'two assistants', visibility_panel_4: 'four assistants' },
     questionsTitle: (count) => `The ${count} questions`,
     questionsText:
       'If several sound odd, change the words of the market and show them again. Nothing has been asked or charged yet.',
@@ -134,7 +153,16 @@ export const orderWords: Translated<OrderPageWords> = {
     assistant: 'Wer gefragt wird',
     noAssistant: 'Niemand: siehe unten.',
     oneAssistant: 'Ein Assistent, einmal je Frage:',
+    severalAssistants: (asked, configured) =>
+      configured > asked
+        ? `${asked} dieser ${configured} Assistenten, jeder einmal je Frage; ohne Ihre Wahl die ersten ${asked}:`
+        : `${asked} Assistenten, jeder einmal je Frage:`,
+    withSearch: 'mit Websuche',
+    withoutSearch: 'ohne Websuche',
+    askedFrom: (country) => `gefragt aus: ${country}`,
     noEngine: 'Das lässt sich hier nicht kaufen: Der Betreiber dieses Dienstes hat kein KI-Modell verbunden.',
+    fewEngines: (needed, configured) =>
+      `Das lässt sich hier nicht kaufen: Es fragt ${needed} Assistenten, und der Betreiber dieses Dienstes hat ${configured} verbunden.`,
     withoutEngine: 'Die Fragen können Sie trotzdem ansehen, und messen können Sie auf Ihrem eigenen Rechner mit',
     recorded:
       'Dieser Dienst spielt Antworten aus einer Datei ab: Es wird kein KI-Modell gefragt. Die Zahlen beschreiben diese Datei.',
@@ -167,6 +195,8 @@ export const orderWords: Translated<OrderPageWords> = {
     compareInstead: 'Zwei Marken vergleichen',
     compareInsteadText:
       'Der Bericht nennt die Marken, die in den Antworten vorkommen. Um Ihre gegen eine Marke Ihrer Wahl zu messen:',
+    panelsText: 'Ein Assistent spricht nicht für alle. Um mehrere zugleich zu fragen und nebeneinander zu sehen:',
+    panelLinks: { visibility_panel_2: 'zwei Assistenten', visibility_panel_4: 'vier Assistenten' },
     questionsTitle: (count) => `Die ${count} Fragen`,
     questionsText:
       'Klingen mehrere davon seltsam, ändern Sie die Worte des Markts und zeigen Sie sie noch einmal. Noch wurde nichts gefragt oder berechnet.',

@@ -194,7 +194,7 @@ describe('the page of a row', () => {
 
   test('X7: what is typed becomes no markup', async () => {
     const row = rowOf('visibility_fix_pack');
-    const hostile = (text: string) => render(row, { read: () => text, faults: [], questions: [text] });
+    const hostile = (text: string) => render(row, { read: () => text, faults: [], questions: { texts: [text], language: 'en' } });
     const plain = treeOf(await hostile('a'));
     for (const text of xssStrings) expect(treeOf(await hostile(text)).length).toBe(plain.length);
   });
