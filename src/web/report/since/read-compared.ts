@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { scoreNames } from '../../../audit/core/check.ts';
-import type { ResultName } from '../../../capabilities/capability-name.ts';
 import { checkResult, scoreResult } from '../../../capabilities/results.ts';
 import { visibilityResult } from '../../../capabilities/visibility-results.ts';
 import type { ComparedReport } from '../../../capabilities/published/history.ts';
-import { panelNames, type PanelName } from '../../../capabilities/capability-name.ts';
+import { panelNames, type PanelName, type ResultName } from '../../../capabilities/capability-name.ts';
 import { panelResult } from '../../../capabilities/panel-results.ts';
 import type { PanelReport } from '../panel/panel-report.ts';
 import type { Visibility } from '../parts/words.ts';
