@@ -52,7 +52,7 @@ const EngineRow = ({ engine, language }: EngineProps) => {
   );
 };
 
-type EngineRates = {
+type RateCells = {
   mention_rate: ReportedRate;
   recommendation_rate: ReportedRate;
   share_of_voice: ReportedRate | null;
@@ -64,7 +64,7 @@ const EngineRateCells = ({
   recommendation_rate: liked,
   share_of_voice: voice,
   language,
-}: EngineRates) => (
+}: RateCells) => (
   <>
     {[named, liked, voice].map((rate) => (
       <td class="drawn">{rate === null ? '–' : <RateBar rate={rate} series={1} language={language} />}</td>

@@ -14,7 +14,15 @@ import { measureOn, variedEngine } from '../../../support/pages/view-results.ts'
 /** Answers that name the brand always, or never. */
 const saying = (text: string): AnswerEngine => ({
   ...variedEngine,
-  answer: () => Promise.resolve({ ok: true, text, servedModel: undefined, finishReason: 'stop', citations: undefined }),
+  answer: () =>
+    Promise.resolve({
+      ok: true,
+      text,
+      servedModel: undefined,
+      finishReason: 'stop',
+      citations: undefined,
+      usage: { inputTokens: undefined, outputTokens: undefined },
+    }),
 });
 const down: AnswerEngine = {
   ...variedEngine,
