@@ -116,7 +116,7 @@ const OrderFields = ({
     <Form
       {...{ path: target, read, faults, language, example }}
       fields={listOrderFields(row)}
-      offered={engines.length === 0 ? undefined : { engines: engines.map((one) => offerEngine(one, language)) }}
+      offered={engines.length === 0 ? undefined : { engines: engines.map((one) => buildEngineLine(one, language)) }}
     >
       <p class="buttons">
         <button type="submit" class="quiet">
@@ -137,7 +137,7 @@ const OrderFields = ({
   );
 };
 
-const offerEngine = (engine: OfferedEngine, language: PageLanguage): OfferedLine => ({
+const buildEngineLine = (engine: OfferedEngine, language: PageLanguage): OfferedLine => ({
   value: engine.name,
   label: <EngineName engine={engine} language={language} />,
 });

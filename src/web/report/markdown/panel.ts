@@ -3,7 +3,7 @@ import { engineLabels } from '../../../models/port.ts';
 import { escapeReferences } from '../../../report/markdown.ts';
 import { formatCountry } from '../../language/countries.ts';
 import { describeDemonstration } from '../parts/words.ts';
-import { countRefused } from '../panel/engines.tsx';
+import { countEngineRefusals } from '../panel/engines.tsx';
 import { enginePanelWords } from '../panel/panel-words.ts';
 import {
   computePoints,
@@ -142,7 +142,7 @@ function formatEngineFacts({ engines, prompts }: PanelReport): string {
   const table = formatMarkdownTable(
     [engine, 'Kind', model, served, search, country, `${answers}:`],
     engines.map((one) => {
-      const refused = countRefused(one);
+      const refused = countEngineRefusals(one);
       return [
         formatCodeCell(one.name),
         engineLabels[one.kind],

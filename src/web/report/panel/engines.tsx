@@ -100,7 +100,7 @@ export const EngineFacts = ({ result: { engines, prompts }, language }: PartProp
               <td>{one.country === null ? words.noCountry : formatCountry(one.country, language)}</td>
               <td class="number">
                 {words.ofEngines(one.valid, prompts.total)}
-                {countRefused(one) === 0 ? '' : `, ${words.refused(countRefused(one))}`}
+                {countEngineRefusals(one) === 0 ? '' : `, ${words.refused(countEngineRefusals(one))}`}
               </td>
             </tr>
           ))}
@@ -111,7 +111,7 @@ export const EngineFacts = ({ result: { engines, prompts }, language }: PartProp
 };
 
 /** Texts of a measured engine that are no answer. */
-export const countRefused = (engine: EngineReport): number =>
+export const countEngineRefusals = (engine: EngineReport): number =>
   engine.status === 'measured' ? (engine.refused?.total ?? 0) : 0;
 
 /** For those who check: what was asked, and the hash of everything that came. */
