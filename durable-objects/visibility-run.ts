@@ -18,6 +18,7 @@ import {
   classifyRun,
   getPromptTotal,
   isRefusedRun,
+  isTextWanted,
   type VisibilityRunObject,
 } from '../src/visibility/run/run.ts';
 import { buildRunRecord, chooseRegister, type RunRegister } from '../src/visibility/run/run-register.ts';
@@ -76,7 +77,7 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
   async begin(runId: string, index: number): Promise<PromptStart> {
     const head = this.#endIfDue(this.#head());
     const isOpen = head?.runId === runId && head.endedAtMs === null && isIndex(index, head);
-    if (!isOpen || this.#answer(index)?.status === 'answered') return 'unwanted';
+    if (!isOpen || !isTextWanted(this.#answer(index))) return 'unwanted';
     const begun = this.#begun(index);
     if (begun >= MAX_PROMPT_DEATHS) {
       await this.record(runId, { index, status: 'failed', reason: 'not_delivered' });

@@ -1,6 +1,6 @@
 /**
  * Writes what comes from tables: the parts of pages of docs between `<!-- name:start -->` and `<!-- name:end -->`
- * (`docs/parts.ts`, `docs/release-parts.ts`), those of `.dev.vars.example` between `# name:start` and `# name:end`, the generated
+ * (`docs/parts/parts.ts`, `docs/parts/release-parts.ts`), those of `.dev.vars.example` between `# name:start` and `# name:end`, the generated
  * pages, and server.json for the MCP registry. A deployment serves its own at /server.json. And what the last run of the bench
  * says of accuracy: the table in `accuracy-data.ts`, and `docs/project/accuracy.md`.
  */
@@ -9,9 +9,9 @@ import { cliPage } from './docs/cli-page.ts';
 import { clientsPage } from './docs/clients-page.ts';
 import { figuresPage } from './docs/figures-page.ts';
 import { scalePage } from './docs/scale-page.ts';
-import { parts } from './docs/parts.ts';
+import { parts } from './docs/parts/parts.ts';
 import { buildReferencePages } from './docs/reference-pages.ts';
-import { withReleaseParts } from './docs/release-parts.ts';
+import { withReleaseParts } from './docs/parts/release-parts.ts';
 import { rubricPage } from './docs/rubric-page.ts';
 import { compareTexts } from '../src/lib/text.ts';
 import { howToConfigure } from '../src/models/port.ts';

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { withReleaseParts } from '../scripts/docs/release-parts.ts';
+import { withReleaseParts } from '../scripts/docs/parts/release-parts.ts';
 import { listDocuments } from '../scripts/generate-docs.ts';
 import { service } from '../src/capabilities/service.ts';
 import {

@@ -68,7 +68,7 @@ export async function collectedRun(texts: readonly string[], number: number): Pr
 
 const keptText = (text: string, index: number): Promise<RunAnswer> =>
   buildRunAnswer(
-    { prompt: prompts[index] ?? prompts[0]!, niche: NICHE },
+    { prompt: requirePrompt(index), niche: NICHE },
     {
       ok: true,
       text,
@@ -78,3 +78,9 @@ const keptText = (text: string, index: number): Promise<RunAnswer> =>
       usage: { inputTokens: undefined, outputTokens: undefined },
     },
   );
+
+function requirePrompt(index: number): Prompt {
+  const prompt = prompts[index];
+  if (prompt === undefined) throw new RangeError(`there is no prompt ${index}`);
+  return prompt;
+}

@@ -83,16 +83,3 @@ export const citationsResult = z.object({
   notes: z.array(z.string()),
   page_checks: pageChecksResult.nullable(),
 });
-
-/** Parts of it that documents have a name for. */
-export const citationParts = {
-  CitedRate: citedRate,
-  CitedSite: citedSite,
-  CitedPage: citedPage,
-  OwnCitations: ownCitations,
-  RivalCitations: rivalCitations,
-  SourceKindCount: kindCount,
-  OutcomeCounts: outcomeCounts,
-  ComparedCheck: comparedCheck,
-  PageChecks: pageChecksResult,
-} as const;

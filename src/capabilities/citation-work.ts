@@ -3,7 +3,6 @@ import { getRegistrableDomain } from '../net/registrable-domain.ts';
 import { readTypedAddress } from '../net/typed-address.ts';
 import { analyseCitations, type CitationOptions } from '../visibility/citations/citations.ts';
 import { type CitedAnswer, listRedirects } from '../visibility/citations/cited-answers.ts';
-import type { CitationResolution } from '../visibility/citations/resolve-citations.ts';
 import type { CapabilityTools } from './capability.ts';
 import type { CitationEvidence } from './citation-evidence.ts';
 import type { citationsResult } from './citation-results.ts';

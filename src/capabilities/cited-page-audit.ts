@@ -11,7 +11,7 @@ import { ROBOTS_BYTES } from '../audit/crawlers/gather/crawlers.ts';
 import { findChallenge, isRefusalStatus } from '../audit/reach/facts/blocked-crawler.ts';
 import { getPageFacts, isHtmlAnswer } from '../audit/reach/facts/html-page.ts';
 import type { FetchLimits } from '../net/fetch-budget.ts';
-import type { FetchFailure, Fetched, GuardedFetch } from '../net/fetched.ts';
+import type { Fetched, GuardedFetch } from '../net/fetched.ts';
 import {
   type CitationResolution,
   RESOLUTION_LIMITS,

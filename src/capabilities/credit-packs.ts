@@ -8,6 +8,8 @@ type CreditPackName = 'credits_5' | 'credits_20' | 'credits_100';
 /** What a payment can buy: a capability of the catalogue, or a panel or a credit pack, which are separate from it. */
 export type SoldRow = Omit<AnyCapability, 'name'> & {
   name: AnyCapability['name'] | CreditPackName | PanelName;
+  /** Whether it is delivered although `missing` of its engines measured nothing; where it is not there, it is not. */
+  isSoldWithout?: (input: Record<string, unknown>, missing: number) => boolean;
   /** A request without a body asks for `{}`. */
   bodyOptional?: true;
   /** A transfer buys it only with a proof by its payer: what is bought belongs to the paying address (rule P6). */

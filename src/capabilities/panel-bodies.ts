@@ -52,6 +52,13 @@ export async function refusePanel({ competitors = [], ...body }: PanelInput): Pr
   return competitors.length === 0 ? refuseMeasurement(body) : undefined;
 }
 
+/** Whether a panel is delivered without some of its engines: never without all, and only to who took that in advance. */
+export const isPanelSold = (
+  { allow_partial: partial }: { allow_partial?: boolean | undefined },
+  missing: number,
+  engines: number,
+): boolean => missing === 0 || (partial === true && missing < engines);
+
 /** A body that panels accept: shown in OpenAPI and in the docs. */
 export const examplePanelBody = {
   ...exampleBodies.visibility_check,

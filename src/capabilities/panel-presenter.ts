@@ -7,7 +7,7 @@ import { selectValidAnswers } from '../visibility/metrics/readings.ts';
 import type { CapabilityTools, WorkOutcome } from './capability.ts';
 import type { CitationEvidence } from './citation-evidence.ts';
 import { collectCitationEvidence, presentCitations } from './citation-work.ts';
-import { PANEL_WORST_CASE_S } from './panel-bodies.ts';
+import { isPanelSold, PANEL_WORST_CASE_S } from './panel-bodies.ts';
 import type { CitedAnswer } from '../visibility/citations/cited-answers.ts';
 import type { PanelRecording } from './panel-recording.ts';
 import { describeIncomplete, listEngineWarnings, listServedModels } from './visibility-presenters.ts';
@@ -20,7 +20,7 @@ import { computeTranscriptsSha256 } from './visibility-recording.ts';
  */
 export async function presentPanel({ input, runs, citations }: PanelRecording): Promise<WorkOutcome> {
   const missing = runs.filter((run) => !isMeasured(run));
-  if (missing.length === runs.length || (missing.length > 0 && input.allow_partial !== true)) {
+  if (!isPanelSold(input, missing.length, runs.length)) {
     const detail = missing.map((run) => `${getEngineName(run)}: ${describeIncomplete(run)}`).join(' ');
     return { ok: false, reason: 'measurement_incomplete', detail };
   }
@@ -64,9 +64,7 @@ export async function collectPanelCitations(
   { input, runs }: Omit<PanelRecording, 'citations'>,
   tools: Pick<CapabilityTools, 'guardedFetch' | 'atTarget' | 'clockMs'>,
 ): Promise<CitationEvidence> {
-  const missing = runs.filter((run) => !isMeasured(run));
-  const isSold = missing.length === 0 || (input.allow_partial === true && missing.length < runs.length);
-  if (!isSold) return { resolutions: [] };
+  if (!isPanelSold(input, runs.filter((run) => !isMeasured(run)).length, runs.length)) return { resolutions: [] };
   const spentMs = Math.max(...runs.map(({ endedAtMs }) => endedAtMs)) - tools.clockMs;
   const about = { rivals: input.competitors ?? [], seed: joinRunIds(runs), url: input.site };
   return collectCitationEvidence(listCitedAnswers(runs), about, tools, PANEL_WORST_CASE_S * 1000 - spentMs);

@@ -1,6 +1,6 @@
 import type { AnyCapability, CapabilityTools, WorkOutcome } from './capability.ts';
 import type { SoldRow } from './credit-packs.ts';
-import { PANEL_WORST_CASE_S, panelBody, refusePanel } from './panel-bodies.ts';
+import { isPanelSold, PANEL_WORST_CASE_S, panelBody, refusePanel } from './panel-bodies.ts';
 import type { PanelName } from './capability-name.ts';
 import { panelResult } from './panel-results.ts';
 import type { PanelRecording } from './panel-recording.ts';
@@ -20,6 +20,7 @@ const definePanel = (name: PanelName, engineCount: number, priceMicroUsdc: numbe
   worstCaseS: PANEL_WORST_CASE_S,
   engineBacked: true,
   refuse: refusePanel as AnyCapability['refuse'] & object, // It is called with the output of this row's `body`.
+  isSoldWithout: (input, missing) => isPanelSold(input, missing, engineCount),
   run: (input, tools): Promise<WorkOutcome> => runPanel(name, input as PanelInput, tools),
 });
 

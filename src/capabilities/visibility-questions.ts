@@ -37,8 +37,8 @@ const prompts = z
 /** Fields of a body that choose the questions of a measurement; all of them may be absent. */
 export const questionFields = { language, prompt_set, kind, local, prompts } as const;
 
-const choice = z.object(questionFields);
-export type QuestionFields = z.infer<typeof choice>;
+const fieldsSchema = z.object(questionFields);
+export type QuestionFields = z.infer<typeof fieldsSchema>;
 
 // The word lists of names take longer to lay out than a Worker should take to start.
 const loadOwnPrompts = loadOnce(() => import('../visibility/prompts/own-prompts.ts'));

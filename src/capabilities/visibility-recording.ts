@@ -46,7 +46,7 @@ const answered = z.object({
   citations: z.array(z.string()).max(MAX_CITATIONS).optional(),
   sources: z.array(source).max(MAX_CITATIONS).optional(),
 });
-const refused = z.object({ ...received, status: z.literal('refused'), refusal: z.enum(refusalKinds) });
+const refusedAnswer = z.object({ ...received, status: z.literal('refused'), refusal: z.enum(refusalKinds) });
 const failed = z.object({ index, status: z.literal('failed'), reason: z.enum(failureReasons) });
 
 export const recordedRun = z.object({
@@ -63,7 +63,7 @@ export const recordedRun = z.object({
   startedAtMs: time,
   endedAtMs: time,
   answers: z
-    .array(z.discriminatedUnion('status', [answered, refused, failed]))
+    .array(z.discriminatedUnion('status', [answered, refusedAnswer, failed]))
     .min(1)
     .max(MAX_PROMPTS),
 });

@@ -64,15 +64,17 @@ export function buildSharedTerms(payTo: string, network?: PaymentNetwork): Recor
 
 /** Said shorter than in the OpenAPI document: every model reads all tools. */
 const SHORT: Readonly<Record<string, string>> = {
+  profile: 'Detected when absent',
+  kind: 'Of the market',
+  local: 'Niche names a place',
+  engines: 'By name, from index',
   language: 'Of the questions',
   prompts: 'Own questions, 6 to 100',
   url: 'URL or host',
 };
-/** Understood by their names. */
-const UNDESCRIBED: ReadonlySet<string> = new Set(['profile', 'max_pages', 'kind', 'local', 'engines']);
 
 /** Understood when they are sent. `publish_report` is how a report is published; `kind` and `local` choose the set. */
-const UNLISTED: ReadonlySet<string> = new Set(['publish', 'prompt_set']);
+const UNLISTED: ReadonlySet<string> = new Set(['publish', 'prompt_set', 'max_pages']);
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'additionalProperties',
   'examples',
@@ -97,7 +99,7 @@ function buildInputSchema(row: AnyCapability): Tool['inputSchema'] {
       listed.map(([name, member]) => {
         const { description, ...rest } = shorten(member);
         const short = SHORT[name] ?? description;
-        return [name, short === undefined || UNDESCRIBED.has(name) ? rest : { ...rest, description: short }];
+        return [name, short === undefined ? rest : { ...rest, description: short }];
       }),
     ),
   };

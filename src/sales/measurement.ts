@@ -98,21 +98,23 @@ async function collectRun(
   throw new Error('a run outlived its deadline');
 }
 
-/** How far all runs of a purchase are: waits until more than `seen` prompts are done. Undefined: one of them is not there (yet). */
-async function followAll(stubs: readonly Stub[], seen: number): Promise<RunProgress | undefined> {
+/** How far each run of a purchase is: waits until more than `seen` prompts are done. Undefined: one of them is not there (yet). */
+async function followAll(stubs: readonly Stub[], seen: number): Promise<readonly RunProgress[] | undefined> {
   const now = await Promise.all(stubs.map((stub) => stub().next(null, -1)));
-  const first = sumIfThere(now);
-  if (first === undefined || first.ended || first.done > seen) return first;
+  const there = keepIfThere(now);
+  if (there === undefined) return undefined;
+  const { ended, done } = sumProgress(there);
+  if (ended || done > seen) return there;
   // Each waits for a change of its own run, or some seconds; the first is reason enough to look at all of them.
   await Promise.race(
     stubs.flatMap((stub, at) => (now[at]?.ended === true ? [] : [stub().next(null, now[at]?.done ?? -1)])),
   );
-  return sumIfThere(await Promise.all(stubs.map((stub) => stub().next(null, -1))));
+  return keepIfThere(await Promise.all(stubs.map((stub) => stub().next(null, -1))));
 }
 
-function sumIfThere(steps: readonly (RunProgress | undefined)[]): RunProgress | undefined {
+function keepIfThere(steps: readonly (RunProgress | undefined)[]): readonly RunProgress[] | undefined {
   const there = steps.filter((step) => step !== undefined);
-  return there.length === steps.length ? sumProgress(there) : undefined;
+  return there.length === steps.length ? there : undefined;
 }
 
 async function collectRunAnswers(stub: Stub, runId: string): Promise<CollectedRun> {
@@ -175,14 +177,15 @@ async function followRun(
   const claimAtMs = tools.now() + CLAIM_EVERY_MS;
   let seen = -1;
   while (tools.now() < claimAtMs) {
-    const progress = await measurer?.follow(seen);
-    if (!progress) return 'none';
+    const steps = await measurer?.follow(seen);
+    if (!steps) return 'none';
     tools.watcher?.accepted();
-    const { done, total, failed, refused } = progress;
+    const { done, total, failed, refused, ended } = sumProgress(steps);
     if (done > seen) tools.watcher?.progress({ done, total, failed: failed + refused });
     seen = done;
-    if (!progress.ended) continue;
-    if (progress.answered < computeMinValid(progress.total)) return 'incomplete';
+    if (!ended) continue;
+    const missing = steps.filter(({ answered, total: asked }) => answered < computeMinValid(asked)).length;
+    if (missing > 0 && order.row.isSoldWithout?.(order.input, missing) !== true) return 'incomplete';
     await new Promise((resolve) => setTimeout(resolve, SETTLING_MS));
     return 'ended';
   }

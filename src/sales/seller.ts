@@ -1,5 +1,4 @@
-import { type AnswerEngine, howToConfigure, isDemonstration } from '../models/port.ts';
-import type { EngineChoice } from '../models/registry.ts';
+import { howToConfigure, isDemonstration } from '../models/port.ts';
 import { ChainUnreachable } from '../payment/chain/chain.ts';
 import { buildProblem } from '../problems/codes.ts';
 import type { ProblemInput } from '../problems/problem.ts';

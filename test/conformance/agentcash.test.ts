@@ -21,6 +21,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Stack, startStack } from '../../local/stack.ts';
 import { catalog, formatUsd } from '../../src/capabilities/catalog.ts';
 import { creditPacks, packPath } from '../../src/capabilities/credit-packs.ts';
+import { formatPanelPath, panels } from '../../src/capabilities/panels.ts';
 import { present } from '../support/stack/presenting.ts';
 
 const served = catalog.filter((row) => row.run !== undefined);
@@ -56,6 +57,7 @@ test('the crawler finds the service by its origin alone, with guidance, contact 
   expect(paid.map(({ path, method, price }) => ({ path, method, price }))).toEqual(
     [
       ...served.map((row) => ({ path: `/api/agent/${row.name}`, row })),
+      ...panels.map((row) => ({ path: formatPanelPath(row), row })),
       ...creditPacks.map((row) => ({ path: packPath(row), row })),
     ].map(({ path, row }) => ({ path, method: 'POST', price: expect.stringContaining(formatUsd(row.priceMicroUsdc)) })),
   );

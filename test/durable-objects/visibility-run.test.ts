@@ -27,8 +27,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const object = (name = NAME): VisibilityRunObject =>
-  env.VISIBILITY_RUN.getByName(name) as unknown as VisibilityRunObject;
+const object = (name = NAME) => env.VISIBILITY_RUN.getByName(name) as unknown as VisibilityRunObject;
 
 async function request(changes: Partial<RunRequest> = {}): Promise<RunRequest> {
   const niche = 'help desk software';
@@ -219,6 +218,13 @@ describe('answers', () => {
     expect(await object().begin(runId, 3)).toBe('unwanted');
   });
 
+  test('are not asked for again after a refusal, which no answer replaces', async () => {
+    const runId = await object().start(NAME, await request());
+    await object().record(runId, refused(3));
+    expect(await object().begin(runId, 3)).toBe('unwanted');
+    expect(await object().record(runId, answered(3))).toBe(false);
+  });
+
   test.each([
     ['of another run', (): [string, RunAnswer] => ['f'.repeat(32), answered(0)]],
     ['of a prompt that is not in the set', (runId: string): [string, RunAnswer] => [runId, answered(30)]],
@@ -340,6 +346,7 @@ describe('waiting for progress', () => {
       'done',
       'ended',
       'failed',
+      'refused',
       'total',
     ]);
   });

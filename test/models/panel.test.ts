@@ -6,7 +6,7 @@ import { localAnswers } from '../../src/models/registry-local.ts';
 
 const secrets: Readonly<Record<string, string>> = { ANSWER_KEY_A: 'sk-of-the-operator', ANSWER_KEY_B: 'sk\nkey' };
 const tools: PanelTools = {
-  fetch: () => Promise.reject(new Error('nobody is to be asked')),
+  fetch: () => Promise.reject(new Error('no request was expected')),
   ai: {} as PanelTools['ai'],
   readSecret: (name) => secrets[name],
 };

@@ -78,7 +78,7 @@ function market(account: Partial<CreditAccountObject> = {}) {
   const ports: SalesPorts = {
     settings: SETTINGS,
     local: false,
-    engine: never,
+    engines: never,
     openChain: never,
     toolsOf: (_seller, { room }) => ({ ...tools, room }),
     policy: allowPublicOnly({ alternatePorts: true }),

@@ -1,3 +1,4 @@
+import type { PanelChoice } from '../../../src/models/panel.ts';
 import { CREDIT_SCOPE } from '../../../src/authorization/oauth/scopes.ts';
 import { buildIndexResult } from '../../../src/mcp/result.ts';
 import type { ToolHost } from '../../../src/mcp/tool-host.ts';
@@ -16,7 +17,7 @@ import type { AppOptions } from '../context.ts';
 import { createSalesPorts, type RequestScope } from './composition.ts';
 import { countUnpaidAnswer } from './console-counters.ts';
 import { createCreditAccounts } from './credit-account.ts';
-import { getAnswerEngine } from './engine.ts';
+import { getAnswerEngines } from './engine.ts';
 import { openStoredReport } from './open-report.ts';
 
 /** One request of one caller as the MCP server needs it. */
@@ -35,7 +36,7 @@ export function createWorkerHost({ scope, options, from, noteCall }: McpTask): T
     from,
     sales: createSalesPorts(scope, options),
     spendingRefusal: canSpendCredits(from) ? undefined : NO_CREDIT_SCOPE,
-    catalogue: () => getCatalogue(settings, getAnswerEngine(env, options).ok),
+    catalogue: () => getCatalogue(settings, getAnswerEngines(env, options)),
     free: {
       home: settings.BASE_URL,
       reportsOf: (account) => createCreditAccounts(env, logLine).open(account).reports(),
@@ -65,20 +66,19 @@ const NO_CREDIT_SCOPE = buildProblem('insufficient_scope', {
   detail: `Spending credits needs another scope: ask for a token with the scope ${CREDIT_SCOPE}`,
 });
 
-const catalogues = new WeakMap<ApiWorkerSettings, Map<boolean, McpCatalogue>>();
+const catalogues = new WeakMap<PanelChoice, McpCatalogue>();
 
-/** Laid out once per isolate with and without an answer engine. */
-function getCatalogue(settings: ApiWorkerSettings, hasEngine: boolean): McpCatalogue {
-  const known = catalogues.get(settings) ?? new Map<boolean, McpCatalogue>();
-  catalogues.set(settings, known);
-  const kept = known.get(hasEngine);
+/** Laid out once per choice of engines, which an isolate makes once for its settings. */
+function getCatalogue(settings: ApiWorkerSettings, choice: PanelChoice): McpCatalogue {
+  const kept = catalogues.get(choice);
   if (kept) return kept;
   const index = buildServiceIndex(settings.BASE_URL, settings.PAY_TO, {
-    hasEngine,
+    hasEngine: choice.ok,
+    engines: choice.ok ? choice.engines : [],
     isClosed: isClosedForSale(settings),
     network: getPaymentNetwork(settings),
   });
   const made = { index, result: buildIndexResult(index) };
-  known.set(hasEngine, made);
+  catalogues.set(choice, made);
   return made;
 }

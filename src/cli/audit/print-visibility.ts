@@ -5,6 +5,7 @@ import { formatSafeLine } from '../core/terminal.ts';
 
 const rate = z.object({ value: z.number(), low: z.number(), high: z.number(), n: z.number() });
 const side = z.object({
+  refused: z.object({ total: z.number() }).optional(),
   mention_rate: rate.extend({ worst_case: z.object({ low: z.number(), high: z.number() }).optional() }),
   recommendation_rate: rate,
   share_of_voice: rate.nullable(),
@@ -62,9 +63,11 @@ export const formatVisibility = (result: Record<string, unknown>): string[] => [
 function reportLines(result: Record<string, unknown>): string[] {
   const { brand, niche, engine, prompts, degraded, warnings, run_id } = common.parse(result);
   const pair = versus.safeParse(result);
+  const { refused } = pair.success ? pair.data.brands.brand : side.parse(result);
   return [
     `${formatSafeLine(brand)} in answers about ${formatSafeLine(niche)}`,
     `${prompts.valid} of ${prompts.total} prompts answered by ${formatSafeLine(engine.kind)} (${formatSafeLine(engine.model)}), run ${formatSafeLine(run_id)}`,
+    ...(refused ? [`${refused.total} refused to answer: counted in no rate, and not as "not named"`] : []),
     ...(degraded ? ['! degraded: so many prompts have no answer that every interval is wide'] : []),
     ...warnings.map((warning) => `! ${formatSafeLine(warning)}`),
     '',

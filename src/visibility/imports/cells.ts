@@ -37,16 +37,20 @@ export function readShare(cell: string, row: number): number | null | undefined 
 
 /**
  * A day as `YYYY-MM-DD`. Dots put the day first, slashes the month first (as Bing writes them, with or without a time).
+ * @param where what the cell is in, for the refusal
  * @throws ImportStopped for what is no day, or one that cannot be
  */
-export function readDay(cell: string, row: number, nowMs: number): string {
+export function readDay(cell: string, where: string, nowMs: number): string {
   const day = spellDay(cell.trim());
   if (day === undefined || !isCalendarDay(day))
-    throw new ImportStopped('wrong_date', `Row ${row}: ${quoteCell(cell)} is no date that is understood.`);
-  if (day < EARLIEST_DAY || day > formatIsoDay(nowMs + DAY_MS))
-    throw new ImportStopped('wrong_date', `Row ${row}: ${day} is no day that this report can have.`);
+    throw new ImportStopped('wrong_date', `${where}: ${quoteCell(cell)} is no date that is understood.`);
+  if (!isPossibleDay(day, nowMs))
+    throw new ImportStopped('wrong_date', `${where}: ${day} is no day that this report can have.`);
   return day;
 }
+
+const isPossibleDay = (day: string, nowMs: number): boolean =>
+  day >= EARLIEST_DAY && day <= formatIsoDay(nowMs + DAY_MS);
 
 const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]00:00(?::00)?)?$/;
 const COMPACT_DAY = /^(\d{4})(\d{2})(\d{2})$/;
@@ -68,11 +72,17 @@ const joinDay = (year: string, month = '', day = ''): string =>
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const RANGE = /^([A-Z][a-z]{2})[a-z]* (\d{1,2}), (\d{4}) ?[-–] ?([A-Z][a-z]{2})[a-z]* (\d{1,2}), (\d{4})$/;
 
-/** `Aug 28, 2026-Sep 3, 2026`, as Search Console writes the time of an export; undefined for "Last 3 months" and the like. */
-export function readRange(cell: string): { from: string; to: string } | undefined {
+/**
+ * `Aug 28, 2026-Sep 3, 2026`, as Search Console writes the time of an export; undefined for "Last 3 months" and the like.
+ * @throws ImportStopped for days that cannot be
+ */
+export function readRange(cell: string, nowMs: number): { from: string; to: string } | undefined {
   const [, month1 = '', day1, year1 = '', month2 = '', day2, year2 = ''] = RANGE.exec(cell.trim()) ?? [];
   const [from, to] = [spellMonthDay(year1, month1, day1), spellMonthDay(year2, month2, day2)];
-  return isCalendarDay(from) && isCalendarDay(to) && from <= to ? { from, to } : undefined;
+  if (!isCalendarDay(from) || !isCalendarDay(to)) return undefined;
+  if (from > to || !isPossibleDay(from, nowMs) || !isPossibleDay(to, nowMs))
+    throw new ImportStopped('wrong_date', `${quoteCell(cell)} is no time that this report can have.`);
+  return { from, to };
 }
 
 const spellMonthDay = (year: string, month: string, day: string | undefined): string =>

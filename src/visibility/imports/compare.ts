@@ -29,6 +29,8 @@ export type SourceComparison = {
   source: ImportSource;
   /** Domains that the source's pages are of: "own" below. */
   own_domains: readonly string[];
+  /** Answers of ours that are left out, because which page one of their sources is is not known. */
+  hidden: number;
   /** Null: the source has no pages, or the measurement has no addresses. */
   pages: {
     both: readonly ComparedPage[];
@@ -37,8 +39,8 @@ export type SourceComparison = {
     /** How many there are of each, shown or not. */
     of: { both: number; only_source: number; only_panel: number };
   } | null;
-  /** Null: the source has no queries. */
-  queries: { rows: readonly ComparedQuery[]; near: number; of: number } | null;
+  /** Null: the source has no queries. `near` is null where what was asked is not known. */
+  queries: { rows: readonly ComparedQuery[]; near: number | null; of: number } | null;
   disagreement: {
     /** Whether pages that both see have the same order. */
     order: ComparedFigure<RankCorrelation>;
@@ -55,16 +57,17 @@ export const compareFirstParty = (
   measurement: OwnMeasurement,
 ): readonly SourceComparison[] => imports.map((one) => compareSource(one, measurement));
 
-function compareSource(one: FirstPartyImport, { cited, prompts }: OwnMeasurement): SourceComparison {
+function compareSource(one: FirstPartyImport, { cited, prompts, hidden }: OwnMeasurement): SourceComparison {
   const pages = one.pages?.filter(({ page }) => URL.canParse(page)) ?? [];
   const own = new Set(pages.map(({ page }) => findDomain(page)));
   const ofPanel = countOccurrences((cited ?? []).flat());
   const ownOfPanel = new Map([...ofPanel].filter(([page]) => own.has(findDomain(page))));
-  const canCompare = one.pages !== null && cited !== null && pages.length > 0;
+  const canCompare = cited !== null && cited.length > 0 && pages.length > 0;
   const split = splitPages(pages, ownOfPanel);
   return {
     source: one.source,
     own_domains: [...own],
+    hidden,
     pages: canCompare ? cutPages(split) : null,
     queries: compareQueries(one, prompts),
     disagreement: {
@@ -105,13 +108,16 @@ const cutPages = ({ both, onlySource, onlyPanel }: SplitPages): SourceComparison
   of: { both: both.length, only_source: onlySource.length, only_panel: onlyPanel.length },
 });
 
-function compareQueries({ queries }: FirstPartyImport, prompts: readonly string[]): SourceComparison['queries'] {
+function compareQueries(
+  { queries }: FirstPartyImport,
+  prompts: OwnMeasurement['prompts'],
+): SourceComparison['queries'] {
   if (queries === null) return null;
-  const find = createPromptFinder(prompts);
+  const find = createPromptFinder(prompts ?? []);
   const rows = queries.slice(0, MAX_COMPARED_LINES).map(({ query, count }) => ({ query, count, near: find(query) }));
   return {
     rows,
-    near: rows.filter(({ near }) => near !== null).length,
+    near: prompts === null ? null : rows.filter(({ near }) => near !== null).length,
     of: rows.length,
   };
 }

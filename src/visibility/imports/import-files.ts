@@ -1,4 +1,5 @@
 import { splitPreamble } from './csv-rows.ts';
+import { readDay } from './cells.ts';
 import { decodeImportFile } from './decode-file.ts';
 import type { FirstPartyImport, NamedCount, PageCount, QueryCount } from './first-party.ts';
 import { type ImportSource, importSources, type ImportTable } from './formats-data.ts';
@@ -68,19 +69,25 @@ function readFile(name: string, bytes: Uint8Array, { as, site, maxRows, nowMs }:
   if (table.trim() === '') throw new ImportStopped('empty_file', 'The file has comments and no table.');
   const found = recogniseTable(table, { named: delimiter, as });
   const read = readTable(table, found, { name, nowMs, maxRows, site });
-  return { ...read, range: read.range ?? readCommentRange(comments) };
+  return { ...read, range: read.range ?? readCommentRange(comments, nowMs) };
 }
 
-const COMMENT_DAY = /^(Start|End) date: (\d{4})(\d{2})(\d{2})$/i;
+const COMMENT_DAY = /^(Start|End) date: (\d{8})$/i;
 
-/** The first and last day that comments of Google Analytics name. */
-function readCommentRange(comments: readonly string[]): ReadTable['range'] {
-  const days = comments.flatMap((comment) => {
-    const [, , year, month, day] = COMMENT_DAY.exec(comment) ?? [];
-    return year === undefined ? [] : [`${year}-${month}-${day}`];
-  });
-  const [from, to] = days;
-  return from === undefined || to === undefined || from > to ? undefined : { from, to };
+/** The first and last day that comments of Google Analytics name. @throws ImportStopped for days that cannot be */
+function readCommentRange(comments: readonly string[], nowMs: number): ReadTable['range'] {
+  const days = new Map(
+    comments.flatMap((comment) => {
+      const [, end, digits] = COMMENT_DAY.exec(comment) ?? [];
+      return end === undefined || digits === undefined
+        ? []
+        : [[end.toLowerCase(), readDay(digits, `Comment "${end} date"`, nowMs)] as const];
+    }),
+  );
+  const [from, to] = [days.get('start'), days.get('end')];
+  if (from === undefined || to === undefined) return undefined;
+  if (from > to) throw new ImportStopped('wrong_date', `The comments say that it starts on ${from} and ends on ${to}.`);
+  return { from, to };
 }
 
 function findSameTable(tables: readonly ReadTable[]): ImportRefusal | undefined {
@@ -164,7 +171,7 @@ function listNotes({ filters, file, range, landing }: ReadTable): readonly strin
     ...(file.rows === 0 ? [`${file.name} has a header and no rows.`] : []),
     ...(file.repeated > 0 ? [`${file.name}: ${file.repeated} rows repeat another to the letter and count once.`] : []),
     ...([...(landing?.keys() ?? [])].some((page) => page.startsWith('/'))
-      ? ['Landing pages have no host: name the site with --site to compare them by page.']
+      ? ['Landing pages have no host: name the site to compare them by page.']
       : []),
   ];
 }

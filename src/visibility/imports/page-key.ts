@@ -1,19 +1,13 @@
-import { canonicaliseHref } from '../../net/canonical-url.ts';
-
-/** Parameters that say where a click came from, not which page it is. */
-const TRACKING = /^(?:utm_.+|gclid|gbraid|wbraid|fbclid|msclkid|srsltid|mc_[ce]id|ref_src)$/i;
+import { readCitedUrl } from '../citations/cited-url.ts';
 
 /**
- * The address that two sources have in common for a page: canonical, without fragment and tracking parameters. Undefined
- * for what is no web address.
+ * The address that two sources have in common for a page: without what only tracks, and the same for http and https. Undefined
+ * for what is no public web page.
  */
 export function computePageKey(text: string): string | undefined {
-  const trimmed = text.trim();
-  if (!URL.canParse(trimmed)) return undefined;
-  const url = new URL(canonicaliseHref(trimmed));
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
-  for (const name of new Set(url.searchParams.keys())) if (TRACKING.test(name)) url.searchParams.delete(name);
-  url.username = '';
-  url.password = '';
-  return canonicaliseHref(url.href);
+  const read = readCitedUrl(text);
+  return read.kind === 'page' ? formatPageKey(read.key) : undefined;
 }
+
+/** The same of a page that was read before. @param key as `readCitedUrl` gives it: without the scheme */
+export const formatPageKey = (key: string): string => `https://${key}`;

@@ -64,7 +64,7 @@ export function readTable(text: string, found: RecognisedTable, at: ReadAt): Rea
     ...found,
     counted: state.counted,
     filters: state.filters,
-    range: state.filters.map(({ value }) => readRange(value)).find((range) => range !== undefined),
+    range: state.filters.map(({ value }) => readRange(value, at.nowMs)).find((range) => range !== undefined),
     landing: places.has('page') && table.table === 'channels' ? state.landing : undefined,
     notRead: [...unread, ...bare].map((column) => `${table.table}: ${column}`),
     file: { name: at.name, table: table.table, rows, repeated: state.repeated },
@@ -151,11 +151,11 @@ function buildRowName({ table, at }: State, cell: (meaning: ColumnMeaning) => st
     case 'pages': {
       const key = computePageKey(cell('page'));
       if (key === undefined)
-        throw new ImportStopped('wrong_url', `Row ${row}: ${quoteCell(cell('page'))} is no web address.`);
+        throw new ImportStopped('wrong_url', `Row ${row}: ${quoteCell(cell('page'))} is no address of a public page.`);
       return key;
     }
     case 'days':
-      return readDay(cell('day'), row, at.nowMs);
+      return readDay(cell('day'), `Row ${row}`, at.nowMs);
     case 'queries':
       return cell('query');
     case 'countries':

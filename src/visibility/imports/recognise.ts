@@ -12,16 +12,22 @@ export type RecognisedTable = {
   places: ReadonlyMap<ColumnMeaning, number>;
 };
 
-/** A header cell as it is compared: one spelling of case, spaces and dashes. */
+/** Longest cell of a header that can be the name of a column of ours, in characters. */
+const MAX_NAME_CHARS = 200;
+
+/** A header cell as it is compared: one spelling of case, spaces and dashes. Text that is no name is compared with none. */
 const foldHeader = (cell: string): string =>
   cell
+    .slice(0, MAX_NAME_CHARS)
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[\u2010-\u2015\u2212]/g, '-')
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-type Candidate = { format: FormatRow; table: TableRow; delimiter: Delimiter; header: readonly string[] };
+/** `names` are the cells of the header, folded. */
+type Header = { delimiter: Delimiter; header: readonly string[]; names: readonly string[] };
+type Candidate = Header & { format: FormatRow; table: TableRow };
 
 /**
  * Finds the one table of our formats that the header of a file has.
@@ -33,7 +39,10 @@ export function recogniseTable(
   { named, as }: { named: Delimiter | undefined; as: ImportSource | undefined },
 ): RecognisedTable {
   const delimiters = named === undefined ? DELIMITERS : [named];
-  const headers = delimiters.map((delimiter) => ({ delimiter, header: readHeader(text, delimiter) }));
+  const headers = delimiters.map((delimiter): Header => {
+    const header = readHeader(text, delimiter);
+    return { delimiter, header, names: header.map(foldHeader) };
+  });
   const formats = importFormats.filter(({ source }) => as === undefined || source === as);
   const candidates = headers.flatMap((header) =>
     formats.flatMap((format) => format.tables.map((table) => ({ format, table, ...header }))),
@@ -41,44 +50,46 @@ export function recogniseTable(
   const fitting = candidates.filter((candidate) => isFitting(candidate));
   const [first, second] = fitting;
   if (first === undefined) {
-    const widest = headers.toSorted((one, other) => other.header.length - one.header.length)[0]?.header ?? [];
+    const [widest] = headers.toSorted((one, other) => other.header.length - one.header.length) as [Header];
     throw refuseHeader(widest, candidates, formats);
   }
   if (second !== undefined)
     throw new ImportStopped(
       'unknown_format',
-      `The columns fit ${fitting.map(({ format }) => format.title).join(' and ')}. Say which with --as.`,
+      `The columns fit ${fitting.map(({ format }) => format.title).join(' and ')}. Say which of them it is.`,
     );
   return { ...first, places: locateColumns(first) };
 }
 
-const findColumn = (header: readonly string[], spellings: readonly string[]): number => {
+const findColumn = (names: readonly string[], spellings: readonly string[]): number => {
   const wanted = new Set(spellings.map(foldHeader));
-  return header.findIndex((cell) => wanted.has(foldHeader(cell)));
+  return names.findIndex((name) => wanted.has(name));
 };
 
-const listMissing = ({ header, table }: Pick<Candidate, 'header' | 'table'>): readonly string[] =>
+const listMissing = ({ names, table }: Pick<Candidate, 'names' | 'table'>): readonly string[] =>
   table.columns
-    .filter(({ optional, headers }) => optional !== true && findColumn(header, headers) === -1)
+    .filter(({ optional, headers }) => optional !== true && findColumn(names, headers) === -1)
     .map(({ headers: [name = ''] }) => name);
 
-const listForeign = ({ header, table: { never = [] } }: Candidate): readonly string[] =>
-  header.filter((cell) => never.some((one) => foldHeader(one) === foldHeader(cell)));
+const listForeign = ({ header, names, table: { never = [] } }: Candidate): readonly string[] => {
+  const unwanted = new Set(never.map(foldHeader));
+  return header.filter((_cell, at) => unwanted.has(names[at] ?? ''));
+};
 
 const isFitting = (candidate: Candidate): boolean =>
   listMissing(candidate).length === 0 && listForeign(candidate).length === 0;
 
-function locateColumns({ header, table }: Candidate): ReadonlyMap<ColumnMeaning, number> {
+function locateColumns({ names, table }: Candidate): ReadonlyMap<ColumnMeaning, number> {
   return new Map(
     table.columns
-      .map(({ meaning, headers }) => [meaning, findColumn(header, headers)] as const)
+      .map(({ meaning, headers }) => [meaning, findColumn(names, headers)] as const)
       .filter(([, place]) => place !== -1),
   );
 }
 
 /** Says what was found, which formats are known, and what each of them lacks here. */
 function refuseHeader(
-  header: readonly string[],
+  { header, names }: Header,
   candidates: readonly Candidate[],
   formats: readonly FormatRow[],
 ): ImportStopped {
@@ -97,7 +108,7 @@ function refuseHeader(
   );
   const known = formats.flatMap(({ source, version, tables }) =>
     tables.map((table) => {
-      const missing = listMissing({ header, table });
+      const missing = listMissing({ names, table });
       return `${source} (${version}), ${table.table}: lacks ${missing.map(quoteCell).join(', ')}`;
     }),
   );

@@ -5,8 +5,6 @@ import { NICHE } from '../run/prompts-data.ts';
 import { buildPrompts, loadPromptSet, type Prompt } from '../run/prompts.ts';
 import { chooseWording, type LanguageWordings, type Market } from './wordings.ts';
 
-export type { PromptIntent } from '../run/intents.ts';
-
 /** Languages that set v2 is written in, and that a buyer's questions are checked for. */
 export const promptLanguages = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'ja'] as const;
 export type PromptLanguage = (typeof promptLanguages)[number];

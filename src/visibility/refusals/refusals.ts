@@ -3,10 +3,11 @@ import { isOffTopic } from './off-topic.ts';
 import { type AnswerPart, normaliseSigns, normaliseWords, readEnds, splitParts } from './parts.ts';
 import { countStems, isAnyRuleMet, measureOpening, type PhraseKind, phraseKinds } from './phrases/phrase-table.ts';
 import { phrasesOf } from './phrases/phrases.ts';
+import { requestStems } from './phrases/requests-data.ts';
 import { classifyRawText } from './raw-text.ts';
 import type { RefusalKind } from './refusal-kinds.ts';
 import { hasSubstance } from './substance.ts';
-import { detectLanguage, isInOtherLanguage } from './written-language.ts';
+import { identifyLanguage, isInOtherLanguage } from './written-language.ts';
 
 /** What an answer is judged by. Without `language` nothing is said of the language it is in. */
 export type AnswerContext = { prompt: string; language: PromptLanguage | undefined; niche: string };
@@ -19,7 +20,7 @@ export function classifyAnswer(text: string, about: AnswerContext): RefusalKind 
   const read = readEnds(text);
   const raw = classifyRawText(read, `${about.niche} ${about.prompt}`);
   if (raw !== undefined) return raw;
-  const guess = detectLanguage(read);
+  const guess = identifyLanguage(read);
   const known = guess === 'other' ? undefined : guess;
   const language = about.language ?? known ?? 'en';
   const parts = splitParts(read);
@@ -32,7 +33,7 @@ export function classifyAnswer(text: string, about: AnswerContext): RefusalKind 
 /** Languages whose phrases are looked for: that of the question, that of the text, and English, which engines fall back to. */
 function selectTables(
   asked: PromptLanguage | undefined,
-  guess: ReturnType<typeof detectLanguage>,
+  guess: ReturnType<typeof identifyLanguage>,
 ): readonly PromptLanguage[] {
   if (asked === undefined && guess === undefined) return promptLanguages;
   const found = [asked, guess === 'other' ? undefined : guess, 'en' as const];
@@ -86,12 +87,13 @@ function readKind(part: AnswerPart, before: ReadPart | undefined, reading: Readi
   if (kinds.has('fails')) return 'fails';
   if (part.isQuestion) return kinds.has('asks') ? 'asks' : 'fills';
   if (hasSubstance(part, asked, language)) return kinds.has('offers') ? 'offers' : 'substance';
+  if (language !== 'ja' && !requestStems.some((stem) => part.words.includes(stem))) kinds.delete('asks');
   for (const kind of ['asks', 'offers', 'announces', 'courtesy', 'fills'] as const) if (kinds.has(kind)) return kind;
   if (part.isEntry) return 'substance';
   return countCautions(part, reading) > 0 ? 'caution' : 'plain';
 }
 
-function findKinds(part: AnswerPart, { tables }: Reading): ReadonlySet<PhraseKind> {
+function findKinds(part: AnswerPart, { tables }: Reading): Set<PhraseKind> {
   const found = new Set<PhraseKind>();
   const signs = normaliseSigns(part.text);
   for (const table of tables) {

@@ -31,7 +31,7 @@ function findCapitals(text: string): readonly Capital[] {
   const found: Capital[] = [];
   const start = text.search(/\p{L}|\p{N}/u);
   for (const { 0: raw, index } of text.matchAll(CAPITAL)) {
-    const folded = normaliseWords(raw.replace(/[.'’-]+$/u, '')).trim();
+    const folded = normaliseWords(raw.replace(/[.'’-]{1,8}$/u, '')).trim();
     const opens = index === start || /[:.!?"“„«(]\s?$/u.test(text.slice(Math.max(0, index - 2), index));
     if (!PLAIN_CAPITALS.has(folded.split(' ', 1)[0] ?? ''))
       found.push({ raw, folded, at: opens ? 0 : index, end: index + raw.length });
@@ -55,4 +55,4 @@ const hasJapaneseName = (text: string, asked: string): boolean =>
 
 /** Katakana and Latin words of talk. */
 const JAPANESE_PLAIN =
-  /^(?:インターネット|リアルタイム|ウェブサイト|アドバイス|サービス|アシスタント|ガイドライン|ポリシー|コメント|サポート|リラックス|リスク|データ|アクセス|エラー|リクエスト|ページ|プロンプト|メンテナンス|メリット|デメリット|ライフスタイル|ポイント|ニーズ|ランキング|ギャンブル|トレーニング|モデル|ユーザー|カテゴリー?|オンライン|コミュニティ|カウンセリング|カウンセラー|ストレス|プライバシー|コンテンツ|スタイル|バランス|タイミング|トラブル|リラックス方法|チャットボット|キーワード|システム|サーバー|ログイン|パスワード|タイトル|テキスト|サンプル|ダミー|ブラウザー?|ネットワーク|スタッフ|スケジュール|デザイン|エリア|イメージ|シーン|タイプ|AI|URL|FAQ|JavaScript|http|https|error|Error)/u;
+  /^(?:インターネット|メーカー|ブランド|リアルタイム|ウェブサイト|アドバイス|サービス|アシスタント|ガイドライン|ポリシー|コメント|サポート|リラックス|リスク|データ|アクセス|エラー|リクエスト|ページ|プロンプト|メンテナンス|メリット|デメリット|ライフスタイル|ポイント|ニーズ|ランキング|ギャンブル|トレーニング|モデル|ユーザー|カテゴリー?|オンライン|コミュニティ|カウンセリング|カウンセラー|ストレス|プライバシー|コンテンツ|スタイル|バランス|タイミング|トラブル|リラックス方法|チャットボット|キーワード|システム|サーバー|ログイン|パスワード|タイトル|テキスト|サンプル|ダミー|ブラウザー?|ネットワーク|スタッフ|スケジュール|デザイン|エリア|イメージ|シーン|タイプ|AI|URL|FAQ|JavaScript|http|https|error|Error)/u;

@@ -62,7 +62,7 @@ function readScript(text: string): WrittenLanguage | undefined {
 }
 
 /** The language that a text is likeliest in; undefined where nothing shows it. */
-export function detectLanguage(text: string): WrittenLanguage | undefined {
+export function identifyLanguage(text: string): WrittenLanguage | undefined {
   const script = readScript(text);
   if (script !== undefined) return script;
   const [best] = [...weighWords(text)].toSorted((one, other) => other[1] - one[1]);

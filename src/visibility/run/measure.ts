@@ -4,6 +4,7 @@ import {
   type AskedPrompts,
   type CollectedRun,
   isRefusedRun,
+  isTextWanted,
   type RunAnswer,
   type RunEngine,
   type RunHead,
@@ -60,7 +61,7 @@ export async function measureHere(asked: AskedPrompts, tools: MeasureTools): Pro
   const kept = new Map<number, RunAnswer>();
   const run = {
     begin: async (_runId: string, index: number): Promise<PromptStart> =>
-      head.isStopped || kept.get(index)?.status === 'answered' ? 'unwanted' : 'ask',
+      head.isStopped || !isTextWanted(kept.get(index)) ? 'unwanted' : 'ask',
     putBack: async () => undefined,
     record: async (_runId: string, next: RunAnswer) => {
       if (now() >= head.deadlineMs || head.isStopped) return false;

@@ -190,14 +190,16 @@ export const buildMessages = (object: string, head: RunHead, request: RunRequest
     ...(request.language === undefined ? {} : { language: request.language }),
   }));
 
+/** Whether a text would count for a prompt with this outcome: the first text stays, be it an answer or a refusal. */
+export const isTextWanted = (kept: Pick<RunAnswer, 'status'> | undefined): boolean =>
+  kept === undefined || kept.status === 'failed';
+
 /**
- * What to keep for a prompt when `next` arrives and `kept` is there already: the first text stays, a text replaces
- * a failure, a doubled message changes nothing. Undefined: keep what is there.
+ * What to keep for a prompt when `next` arrives and `kept` is there already: a text replaces a failure, a doubled message
+ * changes nothing. Undefined: keep what is there.
  */
-export function mergeAnswers(kept: RunAnswer | undefined, next: RunAnswer): RunAnswer | undefined {
-  if (kept === undefined) return next;
-  return kept.status === 'failed' && next.status !== 'failed' ? next : undefined;
-}
+export const mergeAnswers = (kept: RunAnswer | undefined, next: RunAnswer): RunAnswer | undefined =>
+  kept === undefined || (next.status !== 'failed' && isTextWanted(kept)) ? next : undefined;
 
 /** The run as it is: prompts without an outcome failed at the deadline, or when the run was stopped. */
 export function collect(head: RunHead, answers: readonly RunAnswer[], endedAtMs: number): CollectedRun {

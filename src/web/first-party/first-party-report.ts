@@ -10,7 +10,7 @@ export const FIRST_PARTY_VERSION = 1;
 export type FirstPartyReport = {
   version: typeof FIRST_PARTY_VERSION;
   imports: readonly FirstPartyImport[];
-  measurement: Omit<OwnMeasurement, 'cited' | 'prompts'> | null;
+  measurement: Omit<OwnMeasurement, 'cited' | 'hidden' | 'prompts'> | null;
   comparison: readonly SourceComparison[] | null;
   /** What each source can and cannot see, in English. */
   can_see: Readonly<Record<string, { sees: string; does_not_see: string }>>;

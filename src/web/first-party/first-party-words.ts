@@ -25,7 +25,6 @@ export type FirstPartyWords = {
   beside: (brand: string) => string;
   measured: (answers: number, engines: string) => string;
   mentioned: (rate: string, low: string, high: string) => string;
-  ours: string;
   order: (value: string, p: string, n: number) => string;
   orderByChance: string;
   orderIsReal: string;
@@ -44,6 +43,8 @@ export type FirstPartyWords = {
   nearPrompt: string;
   inCommon: string;
   near: (near: number, of: number) => string;
+  promptsUnknown: string;
+  hidden: (answers: number) => string;
   same: string;
   similar: (overlap: string) => string;
   none: string;
@@ -71,7 +72,6 @@ export const firstPartyWords: Translated<FirstPartyWords> = {
     beside: (brand) => `Beside your own measurement of ${brand}`,
     measured: (answers, engines) => `${answers} answers of ${engines}.`,
     mentioned: (rate, low, high) => `Named in ${rate} of them (95 %: ${low} to ${high}).`,
-    ours: 'Your own measurement',
     order: (value, p, n) =>
       `Order of the ${n} pages that both see: rank correlation ${value} (1 is the same order, -1 the opposite one; p ${p}).`,
     orderByChance: 'Chance alone gives an agreement like this.',
@@ -85,7 +85,8 @@ export const firstPartyWords: Translated<FirstPartyWords> = {
       `Difference: ${points} points. The vendor counts only queries in which you are cited: over all queries its share would be lower.`,
     noOrder: 'Order of pages: cannot be compared. The vendor gives no pages, or the answers no addresses.',
     noOverlap: 'Pages in common: cannot be compared. The vendor gives no pages, or the answers no addresses.',
-    noShare: 'Own share of citations: cannot be compared. The vendor gives no share, or the answers no addresses.',
+    noShare:
+      'Own share of citations: cannot be compared. The vendor gives no share, or none of your own pages, or the answers no addresses.',
     tooFew: (n, needs) => `Too few to compare: ${n}, and a figure takes ${needs}.`,
     bothPages: 'Pages that both see',
     onlySource: 'Pages that only the vendor sees',
@@ -94,6 +95,10 @@ export const firstPartyWords: Translated<FirstPartyWords> = {
     nearPrompt: 'Nearest prompt of yours',
     inCommon: 'In common',
     near: (near, of) => `${near} of ${of} queries come near to a prompt of yours. Words are compared, not meanings.`,
+    promptsUnknown:
+      'What was asked is not known: the answers alone do not say it. Give the result of the measurement as well.',
+    hidden: (answers) =>
+      `Left out: ${answers} of your answers. The engine hides a source of theirs behind a redirect, and which page it is is not known.`,
     same: 'the same',
     similar: (overlap) => `${overlap} of the words`,
     none: 'none',
@@ -120,7 +125,6 @@ export const firstPartyWords: Translated<FirstPartyWords> = {
     beside: (brand) => `Neben Ihrer eigenen Messung von ${brand}`,
     measured: (answers, engines) => `${answers} Antworten von ${engines}.`,
     mentioned: (rate, low, high) => `Genannt in ${rate} davon (95 %: ${low} bis ${high}).`,
-    ours: 'Ihre eigene Messung',
     order: (value, p, n) =>
       `Reihenfolge der ${n} Seiten, die beide sehen: Rangkorrelation ${value} (1 ist dieselbe Reihenfolge, -1 die umgekehrte; p ${p}).`,
     orderByChance: 'Eine solche Übereinstimmung ergibt auch der Zufall.',
@@ -137,7 +141,7 @@ export const firstPartyWords: Translated<FirstPartyWords> = {
     noOverlap:
       'Gemeinsame Seiten: nicht vergleichbar. Der Anbieter nennt keine Seiten, oder die Antworten keine Adressen.',
     noShare:
-      'Eigener Anteil an den Zitaten: nicht vergleichbar. Der Anbieter nennt keinen Anteil, oder die Antworten keine Adressen.',
+      'Eigener Anteil an den Zitaten: nicht vergleichbar. Der Anbieter nennt keinen Anteil oder keine Ihrer Seiten, oder die Antworten keine Adressen.',
     tooFew: (n, needs) => `Zu wenige für einen Vergleich: ${n}, nötig sind ${needs}.`,
     bothPages: 'Seiten, die beide sehen',
     onlySource: 'Seiten, die nur der Anbieter sieht',
@@ -147,6 +151,10 @@ export const firstPartyWords: Translated<FirstPartyWords> = {
     inCommon: 'Gemeinsam',
     near: (near, of) =>
       `${near} von ${of} Suchanfragen kommen einem Ihrer Prompts nahe. Verglichen werden Wörter, nicht Bedeutungen.`,
+    promptsUnknown:
+      'Was gefragt wurde, ist nicht bekannt: die Antworten allein sagen es nicht. Geben Sie auch das Ergebnis der Messung an.',
+    hidden: (answers) =>
+      `Weggelassen: ${answers} Ihrer Antworten. Das KI-System verbirgt eine ihrer Quellen hinter einer Weiterleitung, und welche Seite es ist, ist nicht bekannt.`,
     same: 'derselbe',
     similar: (overlap) => `${overlap} der Wörter`,
     none: 'keiner',

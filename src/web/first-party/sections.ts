@@ -104,7 +104,7 @@ function buildTable<T>(
 }
 
 function describeComparison(
-  { pages, queries, disagreement }: SourceComparison,
+  { pages, queries, disagreement, hidden }: SourceComparison,
   one: FirstPartyImport | undefined,
   { language, maxRows }: At,
 ): FirstPartySection {
@@ -134,7 +134,10 @@ function describeComparison(
           words.difference(formatPoints(difference)),
         ].join(' '),
       ),
-      ...(queries === null ? [] : [words.near(queries.near, queries.of)]),
+      ...(hidden === 0 ? [] : [words.hidden(hidden)]),
+      ...(queries === null
+        ? []
+        : [queries.near === null ? words.promptsUnknown : words.near(queries.near, queries.of)]),
     ],
     lists: [],
     tables: [
@@ -154,7 +157,7 @@ function describeComparison(
         (row) => [{ foreign: row.page }, String(row.answers)],
       ),
       ...buildTable(
-        queries?.rows ?? null,
+        queries === null || queries.near === null ? null : queries.rows,
         {
           caption: words.queries,
           columns: [words.query, counted, words.nearPrompt, words.inCommon],

@@ -40,6 +40,14 @@ const versus = {
 };
 
 describe('a measurement of one brand', () => {
+  test('says how many refused to answer, also of a comparison', () => {
+    const refused = { total: 3, by_kind: { refusal: 3 } };
+    const said = '3 refused to answer: counted in no rate, and not as "not named"';
+    expect(formatVisibility({ ...alone, refused })[2]).toBe(said);
+    const brands = { brand: { ...side, refused }, competitor: { ...side, refused } };
+    expect(formatVisibility({ ...versus, brands }).filter((line) => line === said)).toHaveLength(1);
+  });
+
   test('is printed rate by rate, with intervals, rivals, weak spots and notes', () => {
     expect(formatVisibility(alone)).toEqual([
       'Acme in answers about CRM',

@@ -24,6 +24,8 @@ def body_of(capability, stack):
         return BRAND
     if capability == "compare":
         return {"url": stack["good"], "competitor": stack["poor"]}
+    if capability.startswith("generate_"):
+        return {"url": stack["good"]}  # Of the poor site there is nothing to make them from.
     return {"url": stack["poor"]}
 
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { billedUnits, prices, PRICES_GOOD_DAYS, PRICES_READ } from '../../../scripts/docs/costs-data.ts';
-import { buildCostRows, computeCostUsd, formatCosts, type Use } from '../../../scripts/docs/costs-part.ts';
-import { listMigrations } from '../../../scripts/docs/migrations-part.ts';
+import { buildCostRows, computeCostUsd, formatCosts, type Use } from '../../../scripts/docs/parts/costs-part.ts';
+import { listMigrations } from '../../../scripts/docs/parts/migrations-part.ts';
 
 const DAY_MS = 86_400_000;
 const nothing = Object.fromEntries(billedUnits.map((unit) => [unit, 0])) as Use;

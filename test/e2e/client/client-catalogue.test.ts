@@ -29,7 +29,9 @@ const options = () => ({
 
 /** The example of a row, with the demo sites for its addresses. */
 function bodyOf(capability: keyof typeof exampleBodies): Record<string, unknown> {
-  const sites = { url: `${stack.sites.poor}/`, competitor: `${stack.sites.good}/` };
+  // Of the poor site there is nothing that a generator could be made from: it is refused, and costs nothing.
+  const own = capability.startsWith('generate_') ? stack.sites.good : stack.sites.poor;
+  const sites = { url: `${own}/`, competitor: `${stack.sites.good}/` };
   const example = exampleBodies[capability];
   return Object.fromEntries(
     Object.entries(example).map(([name, value]) => [name, name in sites ? sites[name as keyof typeof sites] : value]),

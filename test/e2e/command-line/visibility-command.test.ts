@@ -57,6 +57,8 @@ function resultOf({ status, out, err }: Ended, name = 'visibility_check'): Recor
     ...row.result.shape,
     capability: z.literal(name),
     fixes: visibilityFixResult.shape.fixes.optional(),
+    draft: visibilityFixResult.shape.draft,
+    filled: visibilityFixResult.shape.filled,
     warnings: z.array(z.string()),
   });
   expect(printed.parse(result)).toEqual(result);
@@ -330,7 +332,7 @@ describe('--snapshot', () => {
 
   test('with --fixes replays to the result without the fix pack', async () => {
     const measured = resultOf(await visibility([...simulated, '--fixes', '--snapshot', 'kept.json', '--json']));
-    const { fixes, ...rest } = measured;
+    const { fixes, draft: _draft, filled: _filled, ...rest } = measured;
     expect(fixes).toBeDefined();
     expect(resultOf(await sightline(['replay', 'kept.json', '--json']))).toEqual(rest);
   });

@@ -13,7 +13,7 @@ import { findNode } from '../../support/runner/node-versions.ts';
 import { type InstalledCli, installPackedCli, ROOT } from './packed-cli.ts';
 
 const MIB = 1_048_576;
-const MAX_PACKED_BYTES = 2 * MIB;
+const MAX_PACKED_BYTES = 2.25 * MIB;
 const MAX_UNPACKED_BYTES = 6 * MIB;
 /** Texts that show a configuration of MCP clients: what they print is what runs here. */
 const TEXTS = ['README.md', 'docs/guides/mcp-clients.md', 'src/cli/PACKAGE.md'];

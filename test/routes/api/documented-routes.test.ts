@@ -113,7 +113,13 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 /** For all methods: refusals of those that a path does not have, and guards in front of routes. */
-const refusing = ['/api/agent/:capability', '/api/credits/:pack', '/oauth/token', '/oauth/register'];
+const refusing = [
+  '/api/agent/:capability',
+  '/api/panels/:panel',
+  '/api/credits/:pack',
+  '/oauth/token',
+  '/oauth/register',
+];
 const guards = ['/signin/operator', '/signout', '/authorize', '/buy/credits'];
 
 const app = createApp({

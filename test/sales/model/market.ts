@@ -133,6 +133,7 @@ export function newMarket() {
       },
       credential: header,
       policy: allowPublicOnly(),
+      engines: () => ({ ok: false as const, detail: 'none' }),
     };
     handlePurchase(tools, request, sale).then(
       (answer) => (presentation.answer = answer),

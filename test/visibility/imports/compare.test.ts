@@ -38,6 +38,7 @@ const measured = (parts: Partial<OwnMeasurement>): OwnMeasurement => ({
   mention_rate: { value: 0.5, low: 0.33, high: 0.67, n: 30 },
   prompts: [],
   cited: null,
+  hidden: 0,
   ...parts,
 });
 
@@ -171,6 +172,9 @@ describe('by query', () => {
       }),
       measured({ prompts: ['Best help desk software?'] }),
     );
+    const unknown = measured({ prompts: null });
+    const queries = [{ query: 'refunds', count: 3, share: null }];
+    expect(compareOne(imported({ queries }), unknown).queries).toMatchObject({ near: null, of: 1 });
     expect(compared.queries).toEqual({
       rows: [
         {
@@ -257,11 +261,17 @@ describe('measurements of our own', () => {
       engine: { kind: 'perplexity', model: 'sonar' },
       answers: [
         {
+          index: 0,
           status: 'answered',
           citations: ['https://acme.example/a?utm_source=x', 'https://acme.example/a', 'not an address'],
         },
-        { status: 'answered', sources: [{ url: 'https://rival.example/' }], citations: ['https://old.example/'] },
-        { status: 'failed', reason: 'timeout' },
+        {
+          index: 1,
+          status: 'answered',
+          sources: [{ url: 'https://rival.example/' }],
+          citations: ['https://old.example/'],
+        },
+        { index: 2, status: 'failed', reason: 'timeout' },
       ],
     },
   };
@@ -274,6 +284,7 @@ describe('measurements of our own', () => {
       mention_rate: { value: 0.5, low: 0.3, high: 0.7, n: 30 },
       prompts: ['Best help desk?'],
       cited: null,
+      hidden: 0,
     });
   });
 
@@ -289,6 +300,27 @@ describe('measurements of our own', () => {
     const panel = readOwnMeasurement({ input: recording.input, runs: [run, second] });
     expect(panel).toMatchObject({ answers: 3, engines: ['perplexity (sonar)', 'openai-compatible (b-model)'] });
     expect(panel?.cited).toHaveLength(3);
+  });
+
+  test('pages behind redirects of a vendor count where they are known; answers with one that is not are left out', () => {
+    const redirect = (at: number): string => `https://vertexaisearch.cloud.google.com/grounding-api-redirect/${at}`;
+    const answers = [0, 1].map((at) => ({ index: at, status: 'answered', sources: [{ url: redirect(at) }] }));
+    const kept = (resolutions: readonly object[]) => ({
+      input: recording.input,
+      runs: [{ engine: { kind: 'gemini', model: 'g' }, answers }],
+      citations: { resolutions },
+    });
+    const both = [0, 1].map((at) => ({ url: redirect(at), target: `http://acme.example/${at}?utm_source=x` }));
+    expect(readOwnMeasurement(kept(both))).toMatchObject({
+      cited: [['https://acme.example/0'], ['https://acme.example/1']],
+      hidden: 0,
+    });
+    const one = [...both.slice(0, 1), { url: redirect(1), reason: 'timeout' }];
+    expect(readOwnMeasurement(kept(one))).toMatchObject({ cited: [['https://acme.example/0']], hidden: 1 });
+    const none = readOwnMeasurement(kept([]));
+    expect(none).toMatchObject({ cited: [], hidden: 2 });
+    const compared = compareOne(imported({ pages: pagesOf([9, 8, 7, 6, 5, 4]) }), none ?? measured({}));
+    expect(compared).toMatchObject({ hidden: 2, pages: null, disagreement: { overlap: { kind: 'not_given' } } });
   });
 
   test.each([
@@ -307,6 +339,14 @@ describe('measurements of our own', () => {
 test('addresses that differ in spelling alone are one page', () => {
   expect(computePageKey(' HTTPS://Acme.Example:443/a/?utm_medium=x&id=3#part ')).toBe('https://acme.example/a/?id=3');
   expect(computePageKey('https://acme.example?gclid=1')).toBe('https://acme.example/');
-  expect(computePageKey('https://user:secret@acme.example/')).toBe('https://acme.example/');
-  for (const text of ['', '/a', 'mailto:a@b.example', 'acme.example']) expect(computePageKey(text)).toBeUndefined();
+  expect(computePageKey('http://acme.example/%7euser')).toBe('https://acme.example/~user');
+  for (const text of [
+    '',
+    '/a',
+    'mailto:a@b.example',
+    'acme.example',
+    'https://user:secret@acme.example/',
+    'http://localhost/',
+  ])
+    expect(computePageKey(text)).toBeUndefined();
 });

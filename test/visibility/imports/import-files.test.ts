@@ -90,7 +90,7 @@ describe('samples of each format', () => {
     ]);
     const paths = importOne([sample(source, 'landing-pages.csv')]);
     expect(paths.pages?.[0]?.page).toBe('/pricing');
-    expect(paths.notes.join(' ')).toContain('--site');
+    expect(paths.notes.join(' ')).toContain('name the site');
   });
 
   test('German headers are read where they are documented', () => {
@@ -215,6 +215,9 @@ describe('what cannot be read is refused as a whole', () => {
     ['wrong_date', 'Date,Citations\n2027-01-01,3\n'],
     ['wrong_date', 'Date,Citations\n1999-01-01,3\n'],
     ['wrong_date', 'Date,Citations\nyesterday,3\n'],
+    ['wrong_date', '# Start date: 20269999\n# End date: 20269999\nPage,Citations\n'],
+    ['wrong_date', '# Start date: 20260901\n# End date: 20260801\nPage,Citations\n'],
+    ['wrong_date', 'Filter,Value\nDate,"Aug 28, 1999-Sep 3, 1999"\n'],
     ['wrong_url', 'Page,Citations\n/pricing,3\n'],
     ['wrong_url', 'Page,Citations\njavascript:alert(1),3\n'],
     ['conflicting_rows', `Page,Citations\n${page},3\n${page},4\n`],

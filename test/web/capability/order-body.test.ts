@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { exampleBodies } from '../../../src/capabilities/bodies.ts';
 import { catalog } from '../../../src/capabilities/catalog.ts';
+import { panels } from '../../../src/capabilities/panels.ts';
 import {
   formatCapabilityLink,
   formatCapabilityPath,
@@ -63,7 +64,7 @@ describe('the body of an order', () => {
 describe('addresses', () => {
   test('each row has one of its own', () => {
     const paths = listCapabilityPaths();
-    expect(new Set(paths).size).toBe(catalog.length);
+    expect(new Set(paths).size).toBe(catalog.length + panels.length);
     expect(paths).toEqual([
       '/check/health',
       '/check/llms-txt',
@@ -84,8 +85,10 @@ describe('addresses', () => {
       '/visibility',
       '/visibility/compare',
       '/visibility/fix',
+      '/visibility/panel-2',
+      '/visibility/panel-4',
     ]);
-    expect(formatCapabilityPath('visibility_panel_2')).toBe('/visibility-panel-2');
+    expect(formatCapabilityPath('visibility_of_tomorrow')).toBe('/visibility-of-tomorrow');
   });
 
   test.each(catalog)('a link to $name fills in the body that it was made of', (row) => {

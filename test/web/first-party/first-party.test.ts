@@ -21,6 +21,7 @@ const measurement: OwnMeasurement = {
   answers: 30,
   mention_rate: { value: 0.5, low: 0.33, high: 0.67, n: 30 },
   prompts: ['What is the best help desk software?'],
+  hidden: 0,
   cited: Array.from({ length: 12 }, (_, at) => [
     own('pricing'),
     own(at % 2 === 0 ? 'guide/setup' : 'status'),

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { checks } from '../../../src/audit/core/catalogue.ts';
 import { catalog } from '../../../src/capabilities/catalog.ts';
-import { capabilityNames } from '../../../src/capabilities/capability-name.ts';
+import { panels } from '../../../src/capabilities/panels.ts';
+import { resultNames } from '../../../src/capabilities/capability-name.ts';
 import { failureWords } from '../../../src/net/failure-words-data.ts';
 import { apiProblems } from '../../../src/problems/codes.ts';
 import {
@@ -35,7 +36,7 @@ const problems = Object.entries(apiProblems).flatMap(([code, row]) =>
     german: getProblemWords(code, 'de')?.[part] ?? '',
   })),
 );
-const capabilities = catalog.flatMap(({ name, summary }) => [
+const capabilities = [...catalog, ...panels].flatMap(({ name, summary }) => [
   { key: name, english: getCapabilityTitle(name, 'en'), german: getCapabilityTitle(name, 'de') },
   { key: `${name}.summary`, english: summary, german: getCapabilitySummary(name, 'de', summary) },
 ]);
@@ -52,7 +53,7 @@ describe('German has each key of the English tables, and no other', () => {
   test.each([
     ['checks', checkTitles.de, checks.map(({ id }) => id)],
     ['problems', problemWords.de, Object.keys(apiProblems)],
-    ['capabilities', capabilityWords.de, [...capabilityNames]],
+    ['capabilities', capabilityWords.de, [...resultNames]],
     ['failures', readFailureWords.de, Object.keys(failureWords)],
   ])('%s', (_name, german, english) => {
     expect(new Set(Object.keys(german))).toEqual(new Set(english));

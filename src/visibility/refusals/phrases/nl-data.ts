@@ -44,6 +44,6 @@ export const dutchPhrases: PhraseTable = {
     invullen|invoegen|hier komt|placeholder|lorem ipsum|titel van|voorbeeldtekst|binnenkort beschikbaar|link naar|nog in te vullen|volgt nog
     `,
   asks: `
-    kun je|kan je|kunt u|zou je|zou u|vertel me|vertel eens|laat me weten|laat weten|geef aan|ik heb wat meer|heb ik wat|heb ik nog|ik zou graag|meer informatie|meer weten|wat meer|een paar vragen|enkele vragen|een paar gegevens|wat is je|wat is uw|wat zijn je|welk budget|wat voor|hoeveel|hoe groot|hoe oud|hoe lang|waar woon|waar zoek|in welke|heb je|heeft u|zoek je|zoekt u|ben je|bent u|wil je|wilt u|gaat het om|voor wie|wanneer
+    kun je me|kan je me|kunt u me|kun je mij|kunt u mij|zou je me|zou u me|kun je aangeven|kunt u aangeven|vertel me|vertel eens|laat me weten|laat weten|geef aan|ik heb wat meer|heb ik wat|heb ik nog|ik zou graag|meer informatie|meer weten|wat meer|een paar vragen|enkele vragen|een paar gegevens|wat is je|wat is uw|wat zijn je|welk budget|wat voor|hoeveel|hoe groot|hoe oud|hoe lang|waar woon|waar zoek|in welke|heb je|heeft u|zoek je|zoekt u|ben je|bent u|wil je|wilt u|gaat het om|voor wie|wanneer
     `,
 };

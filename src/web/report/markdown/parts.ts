@@ -157,7 +157,7 @@ const formatNameReading = ({ notes, ambiguity }: ReportedBrand): string =>
 /** How the answers were got, with every prompt and what came of it. */
 export function formatMeasuredRun(
   { engine, niche, prompts, ...run }: Measurement,
-  { failures, truncated }: ReportedBrand,
+  { failures, refused, truncated }: ReportedBrand,
 ): string {
   const reasons = Object.entries(failures.by_reason) as [keyof typeof FAILURES, number][];
   const facts = formatBullets([
@@ -165,6 +165,7 @@ export function formatMeasuredRun(
     `Market in the prompts: ${formatCodeSpan(niche)}`,
     `Prompts: set ${formatCodeSpan(prompts.set)}, SHA-256 ${formatCodeSpan(prompts.sha256)}; ${prompts.valid} of ${prompts.total} answered`,
     `Without an answer: ${failures.total}${reasons.length === 0 ? '' : ` (${reasons.map(([reason, count]) => `${count} because ${FAILURES[reason]}`).join(', ')})`}`,
+    ...(refused === undefined ? [] : [describeRefused(refused)]),
     `Answers cut off at the length limit: ${truncated}`,
     `SHA-256 of all transcripts: ${formatCodeSpan(run.transcripts_sha256)}`,
     `Run: ${formatCodeSpan(run.run_id)}`,
@@ -173,6 +174,13 @@ export function formatMeasuredRun(
     formatMarkdownSection('## How it was measured', facts),
     formatMarkdownSection('### Prompts', describePrompts(prompts.asked)),
   ]).trimEnd();
+}
+
+function describeRefused({ total, by_kind: kinds }: NonNullable<ReportedBrand['refused']>): string {
+  const said = (Object.entries(kinds) as [keyof typeof REFUSALS, number][]).map(
+    ([kind, count]) => `${count} × ${REFUSALS[kind]}`,
+  );
+  return `Refused to answer: ${total} (${said.join('; ')}); counted in no rate, and not as "not named"`;
 }
 
 const describePrompts = (prompts: Measurement['prompts']['asked']): string =>

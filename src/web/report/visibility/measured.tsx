@@ -1,6 +1,7 @@
 import { engineWords } from '../../design/engine-words.ts';
 import type { PageLanguage } from '../../language/language.ts';
 import type { FailureReason } from '../../../models/port.ts';
+import type { RefusalKind } from '../../../visibility/refusals/refusal-kinds.ts';
 import { type Level, Notes, ReportSection } from '../parts/layout.tsx';
 import { failureWords } from '../parts/failure-words.ts';
 import { type ReportedBrand, describeDemonstration, type Measurement } from '../parts/words.ts';
@@ -19,7 +20,7 @@ export const Cautions = ({ language, measurement }: { language: PageLanguage; me
   );
 };
 
-type Counts = Pick<ReportedBrand, 'failures' | 'truncated'>;
+type Counts = Pick<ReportedBrand, 'failures' | 'refused' | 'truncated'>;
 type MeasuredProps = { language: PageLanguage; measurement: Measurement; counts: Counts };
 
 /** How the answers were got, so that anyone can ask the same again and check each text against its hash. */
@@ -34,6 +35,9 @@ export const Measured = ({ language, measurement, counts }: MeasuredProps) => {
         <Fact term={words.facts.niche} value={<bdi>{measurement.niche}</bdi>} />
         <Fact term={words.facts.answered} value={words.answeredOf(prompts.valid, prompts.total, degraded)} />
         <Fact term={words.facts.unanswered} value={<Failed language={language} failures={counts.failures} />} />
+        {counts.refused === undefined ? null : (
+          <Fact term={words.facts.refused} value={<Refused language={language} refused={counts.refused} />} />
+        )}
         <Fact term={words.facts.truncated} value={`${counts.truncated}`} />
       </dl>
       <details class="asked">
@@ -86,6 +90,14 @@ const Failed = ({ language, failures }: { language: PageLanguage; failures: Repo
   if (total === 0) return <>{words.none}</>;
   const said = list.map(([reason, count]) => `${count} ${words.because} ${failureWords[language].failures[reason]}`);
   return <>{`${total}: ${said.join(', ')}`}</>;
+};
+
+type RefusedProps = { language: PageLanguage; refused: NonNullable<ReportedBrand['refused']> };
+
+const Refused = ({ language, refused }: RefusedProps) => {
+  const kinds = Object.entries(refused.by_kind) as [RefusalKind, number][];
+  const said = kinds.map(([kind, count]) => `${count} × ${failureWords[language].refusals[kind]}`);
+  return <>{visibilityWords[language].refusedOf(refused.total, said)}</>;
 };
 
 type ReadingProps = { language: PageLanguage; report: ReportedBrand; level?: Level | undefined };

@@ -55,6 +55,7 @@ type VisibilityWords = {
       | 'niche'
       | 'answered'
       | 'unanswered'
+      | 'refused'
       | 'truncated'
       | 'set'
       | 'setHash'
@@ -67,6 +68,7 @@ type VisibilityWords = {
     >
   >;
   answeredOf: (valid: number, total: number, degraded: boolean) => string;
+  refusedOf: (total: number, kinds: readonly string[]) => string;
   none: string;
   because: string;
   noModel: string;
@@ -152,6 +154,7 @@ const en: VisibilityWords = {
     niche: 'Market in the prompts',
     answered: 'Prompts answered',
     unanswered: 'Prompts without an answer',
+    refused: 'Refused to answer',
     truncated: 'Answers cut off at the length limit',
     set: 'Prompt set',
     setHash: 'SHA-256 of the prompt set',
@@ -162,6 +165,7 @@ const en: VisibilityWords = {
     served: 'Models that answered',
   },
   answeredOf: (valid, total, degraded) => `${valid} of ${total}${degraded ? ' (degraded)' : ''}`,
+  refusedOf: (total, kinds) => `${total}: ${kinds.join('; ')}. They count in no rate, and not as “not named”.`,
   none: 'none',
   because: 'because',
   noModel: 'No AI model: ',
@@ -246,6 +250,7 @@ const de: VisibilityWords = {
     niche: 'Markt in den Fragen',
     answered: 'Beantwortete Fragen',
     unanswered: 'Fragen ohne Antwort',
+    refused: 'Antwort verweigert',
     truncated: 'An der Längengrenze abgeschnittene Antworten',
     set: 'Fragensatz',
     setHash: 'SHA-256 des Fragensatzes',
@@ -256,6 +261,8 @@ const de: VisibilityWords = {
     served: 'Modelle, die geantwortet haben',
   },
   answeredOf: (valid, total, degraded) => `${valid} von ${total}${degraded ? ' (eingeschränkt)' : ''}`,
+  refusedOf: (total, kinds) =>
+    `${total}: ${kinds.join('; ')}. Sie zählen in keiner Rate und nicht als „nicht genannt“.`,
   none: 'keine',
   because: 'weil:',
   noModel: 'Kein KI-Modell: ',

@@ -10,6 +10,7 @@ import {
 } from '../../../../src/visibility/run/run.ts';
 import { demoBrands, createSimulatedEngine } from '../../../../src/models/adapters/simulated/answer.ts';
 import { loadAskedPrompts } from '../../../../src/capabilities/visibility-questions.ts';
+import { classifyAnswer } from '../../../../src/visibility/refusals/refusals.ts';
 import { measureHere } from '../../../../src/visibility/run/measure.ts';
 import { computeSha256Hex } from '../../../../src/lib/digest.ts';
 import { buildPrompts, loadPromptSet } from '../../../../src/visibility/run/prompts.ts';
@@ -36,6 +37,8 @@ let reply: () => Response | Promise<Response>;
 
 // The engine loads its SDK with the first question, which takes seconds here: no call's time is for that.
 beforeAll(async () => {
+  // Loaded here, because the test runner loads no modules in the middle of a request.
+  classifyAnswer('Acme.', { prompt: '', language: 'en', niche: '' });
   await Promise.all([
     import('../../../../src/models/adapters/openai-compatible/answer-model.ts'),
     import('../../../../src/models/core/sdk-answer.ts'),
@@ -72,7 +75,7 @@ const saying = (content: string): Response =>
   });
 const refusing = (status: number): Response => Response.json({ error: { message: 'no' } }, { status });
 
-const run = (): VisibilityRunObject => env.VISIBILITY_RUN.getByName(NAME) as unknown as VisibilityRunObject;
+const run = () => env.VISIBILITY_RUN.getByName(NAME) as unknown as VisibilityRunObject;
 
 /** A run whose 30 messages stand in `sent`. */
 async function started(): Promise<string> {

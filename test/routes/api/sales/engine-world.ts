@@ -1,13 +1,17 @@
 import { env } from 'cloudflare:workers';
 import { expect, vi } from 'vitest';
 import type { AnswerPrompt, EngineAnswer, AnswerFailure } from '../../../../src/models/port.ts';
+import { classifyAnswer } from '../../../../src/visibility/refusals/refusals.ts';
 import { consumePrompt } from '../../../../src/visibility/run/consume.ts';
-import type { PromptMessage, VisibilityRunObject } from '../../../../src/visibility/run/run.ts';
+import type { PromptMessage } from '../../../../src/visibility/run/run.ts';
 import { post, signedCredential } from '../world.ts';
 
 /** What a test decides about the engine behind the queue, and what it saw of it. */
 export type EngineWorld = {
-  answer: (prompt: AnswerPrompt) => Promise<EngineAnswer | AnswerFailure> | EngineAnswer | AnswerFailure;
+  answer: (
+    prompt: AnswerPrompt,
+    engine?: string,
+  ) => Promise<EngineAnswer | AnswerFailure> | EngineAnswer | AnswerFailure;
   /** Messages that were put into the queue. */
   sent: PromptMessage[];
   /** Prompts that the engine was asked. */
@@ -30,6 +34,8 @@ export const failing: AnswerFailure = { ok: false, reason: 'refused', detail: 's
 
 /** Takes the place of the queue: its messages are consumed here, by the consumer's own code. */
 export function engineWorld(): EngineWorld {
+  // Its word lists come with the first answer, in the middle of another request, where the test runner loads no modules.
+  classifyAnswer('Acme.', { prompt: '', language: 'en', niche: '' });
   const waiting: PromptMessage[] = [];
   const world: EngineWorld = {
     answer: () => saying('1. **Acme**: a fine choice.\n2. **Rival One**: also good.'),
@@ -60,10 +66,10 @@ async function consumed(world: EngineWorld, message: PromptMessage): Promise<voi
       model: 'simulated-1',
       answer: async (prompt) => {
         world.asked.push(prompt);
-        return world.answer(prompt);
+        return world.answer(prompt, message.engine);
       },
     }),
-    runOf: (object) => env.VISIBILITY_RUN.getByName(object) as unknown as VisibilityRunObject,
+    runOf: (object) => env.VISIBILITY_RUN.getByName(object),
     now: Date.now,
     random: () => 0,
     log: () => {},

@@ -1,6 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { PaymentLedger } from '../../../../durable-objects/payment-ledger.ts';
 import { createApp } from '../../../../routes/api/app.ts';
 import { panelResult } from '../../../../src/capabilities/panel-results.ts';
 import { parsePanelRecording } from '../../../../src/capabilities/panel-recording.ts';
@@ -8,7 +9,7 @@ import { presentPanel } from '../../../../src/capabilities/panel-presenter.ts';
 import type { EngineAnswer } from '../../../../src/models/port.ts';
 import { localAnswers } from '../../../../src/models/registry-local.ts';
 import { allowPublicOnly } from '../../../../src/net/address-policy.ts';
-import { engineWorld, type EngineWorld, failing, saying } from './engine-world.ts';
+import { engineWorld, type EngineWorld, failing, saying, until } from './engine-world.ts';
 import { settleOnChain } from './settling-chain.ts';
 import { ledgerRows, problemOf, signedCredential, type World, world } from '../world.ts';
 
@@ -153,8 +154,7 @@ describe('the sources of a panel', () => {
   });
 
   test('of a panel that is not sold are not read', async () => {
-    let turn = 0;
-    engine.answer = () => ((turn += 1) % 2 === 0 ? citing : failing);
+    engine.answer = (_prompt, name) => (name === 'alpha' ? failing : citing);
     const refused = await ask(TWO, { asked: { ...body, site: 'shop.example' }, credential: await pay(TWO) });
     expect(refused.status).toBe(502);
     expect(seen.calls.site).toEqual([]);
@@ -163,13 +163,7 @@ describe('the sources of a panel', () => {
 
 describe('where an engine fails', () => {
   const breakOne = (): void => {
-    // Prompts are the same for all engines, so the first of each is told apart by its turn.
-    const turns = new Map<string, number>();
-    engine.answer = ({ text }) => {
-      const turn = (turns.get(text) ?? 0) + 1;
-      turns.set(text, turn);
-      return turn === 1 ? failing : saying('1. **Acme**: a fine choice.');
-    };
+    engine.answer = (_prompt, name) => (name === 'alpha' ? failing : saying('1. **Acme**: a fine choice.'));
   };
 
   test('nothing is charged, and the same payment can be used again', async () => {
@@ -198,6 +192,56 @@ describe('where an engine fails', () => {
     engine.answer = () => failing;
     const refused = await ask(TWO, { asked: { ...body, allow_partial: true }, credential: await pay(TWO) });
     expect(await problemOf(refused)).toEqual({ status: 502, code: 'measurement_incomplete' });
+  });
+});
+
+test('what was sold is delivered again although one of its engines is gone; nothing new is sold with it', async () => {
+  const asked = { ...body, engines: ['alpha', 'beta'] };
+  const credential = await pay(TWO);
+  const sold = await (await ask(TWO, { asked, credential })).text();
+  const fewer = { ANSWER_ENGINES: JSON.stringify(JSON.parse(ENGINES.ANSWER_ENGINES).slice(1)) };
+  const repeat = await ask(TWO, { asked, credential, bindings: fewer });
+  expect(repeat.status).toBe(200);
+  expect(await repeat.text()).toBe(sold);
+  const another = await pay(TWO);
+  expect(await problemOf(await ask(TWO, { asked, credential: another, bindings: fewer }))).toEqual({
+    status: 422,
+    code: 'invalid_body',
+  });
+  expect(engine.sent).toHaveLength(60);
+  expect(seen.calls.settle).toHaveLength(1);
+});
+
+describe('a repeat of a payment whose panel is running', () => {
+  const attachWhileRunning = async (asked: object, answersOfFirst: number) => {
+    let failures = 30 - answersOfFirst;
+    engine.answer = (_prompt, name) => {
+      if (name !== 'alpha' || failures === 0) return saying('1. **Acme**: a fine choice.');
+      failures -= 1;
+      return failing;
+    };
+    engine.hold = true;
+    const credential = await pay(TWO);
+    const first = ask(TWO, { asked, credential });
+    await until(() => engine.sent.length === 60);
+    const { mock } = vi.spyOn(PaymentLedger.prototype, 'claim');
+    const repeat = ask(TWO, { asked, credential });
+    await until(() => mock.settledResults.length > 0);
+    await engine.deliver();
+    return Promise.all([first, repeat]);
+  };
+
+  test('attaches, and gets the same bytes although one engine is missing and that was agreed', async () => {
+    const [first, repeat] = await attachWhileRunning({ ...body, allow_partial: true }, 0);
+    expect([first.status, repeat.status]).toEqual([200, 200]);
+    expect(await repeat.text()).toBe(await first.text());
+    expect(engine.sent).toHaveLength(60);
+  });
+
+  test('gets measurement_incomplete and starts no other, although the engines together gave enough', async () => {
+    for (const answer of await attachWhileRunning(body, 20))
+      expect(await problemOf(answer)).toEqual({ status: 502, code: 'measurement_incomplete' });
+    expect(engine.sent).toHaveLength(60);
   });
 });
 

@@ -1,8 +1,8 @@
-import { PROBLEMS } from '../../src/hybrid/core/problems-data.ts';
-import { preconditions } from '../../src/hybrid/verify/verify.ts';
-import { handlers } from '../../src/management/core/interfaces.ts';
-import { methods } from '../../src/management/core/table/method-row.ts';
-import { formatTable } from './markdown.ts';
+import { PROBLEMS } from '../../../src/hybrid/core/problems-data.ts';
+import { preconditions } from '../../../src/hybrid/verify/verify.ts';
+import { handlers } from '../../../src/management/core/interfaces.ts';
+import { methods } from '../../../src/management/core/table/method-row.ts';
+import { formatTable } from '../markdown.ts';
 
 /** Rows that routes of the control Worker answer by themselves: they have no handler. */
 const ROUTES = ['conventions.batch'];

@@ -1,9 +1,9 @@
 import { formatCosts } from './costs-part.ts';
 import { formatMigrations } from './migrations-part.ts';
 import { formatHybridConditions, formatHybridProblems, formatInterfacesTable } from './platform-parts.ts';
-import { engineLabels, howToConfigure } from '../../src/models/port.ts';
-import { alertRows } from '../../src/notifications/core/alerts.ts';
-import { channelEvents, type ChannelEvent, channelStates } from '../../src/notifications/channels/channel.ts';
+import { engineLabels, howToConfigure } from '../../../src/models/port.ts';
+import { alertRows } from '../../../src/notifications/core/alerts.ts';
+import { channelEvents, type ChannelEvent, channelStates } from '../../../src/notifications/channels/channel.ts';
 
 /** A part of a page that is written by hand: what is between `<!-- name:start -->` and `<!-- name:end -->`. */
 export type GeneratedPart = { file: string; name: string; make: () => string };

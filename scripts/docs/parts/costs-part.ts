@@ -13,7 +13,7 @@ import {
   PROMPTS_A_MEASUREMENT,
   QUEUE_OPERATIONS_A_MESSAGE,
   RUN_HELD_S,
-} from './costs-data.ts';
+} from '../costs-data.ts';
 
 /** What the table takes from `bench/results.json`: processor time as it was measured. */
 type Results = {
@@ -22,7 +22,7 @@ type Results = {
   entries: { writes: readonly { kind: string; ours: { cpuMs: number }; bytesPerRow: number }[] };
 };
 
-const RESULTS = new URL('../../bench/results.json', import.meta.url);
+const RESULTS = new URL('../../../bench/results.json', import.meta.url);
 const MS = 1_000;
 const GB = 1_000_000_000;
 

@@ -1,4 +1,9 @@
-import { buildMcpLaunch, formatClientInstall, formatEmulatorInstall, listInstallSteps } from '../../src/lib/release.ts';
+import {
+  buildMcpLaunch,
+  formatClientInstall,
+  formatEmulatorInstall,
+  listInstallSteps,
+} from '../../../src/lib/release.ts';
 
 const fence = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``;
 
