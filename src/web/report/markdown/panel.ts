@@ -1,26 +1,33 @@
 import { formatCodeCell, formatCodeSpan } from '../../../lib/safe-text.ts';
 import { engineLabels } from '../../../models/port.ts';
 import { escapeReferences } from '../../../report/markdown.ts';
+import { MAX_PANEL_RIVALS } from '../../../visibility/panel/pooled-rivals.ts';
 import { formatCountry } from '../../language/countries.ts';
-import { describeDemonstration } from '../parts/words.ts';
-import { countEngineRefusals } from '../panel/engines.tsx';
-import { enginePanelWords } from '../panel/panel-words.ts';
+import type { ShownAnswers } from '../answers/shown-answer.ts';
+import { listDemonstrations, listWeakEngines } from '../panel/cautions.tsx';
+import { describePanelAnswer, describeWithoutAnswer } from '../panel/outcomes.tsx';
 import {
   computePoints,
-  listCalledDifferences,
+  countOwnAnswers,
+  isMeasuredEngine,
+  listEnginePairs,
+  MAX_SAID_TOPS,
   type PanelReport,
   rankPooled,
   summarisePanel,
 } from '../panel/panel-report.ts';
-import { countOwnAnswers } from '../panel/rivals.tsx';
-import type { ShownAnswers } from '../answers/shown-answer.ts';
+import { enginePanelWords } from '../panel/panel-words.ts';
+import { formatProbability } from '../parts/words.ts';
+import { visibilityWords } from '../visibility/visibility-words.ts';
 import { formatAnswersMarkdown } from './answers.ts';
 import { formatCitationSections } from './citations.ts';
 import {
+  formatBrandSections,
   formatBullets,
   formatMarkdownSection,
   formatMarkdownTable,
   formatRateText,
+  formatRecommendedInstead,
   joinMarkdownSections,
   MAX_MARKDOWN_QUOTE_CHARS,
 } from './parts.ts';
@@ -31,33 +38,54 @@ const words = enginePanelWords.en;
 export const formatPanelMarkdown = (result: PanelReport, answers?: ShownAnswers): string =>
   joinMarkdownSections([
     '# AI visibility in several engines',
+    formatPanelCautions(result),
     formatSummary(result),
     `${formatCodeSpan(result.brand)}, when people ask for ${formatCodeSpan(result.niche)} without naming any brand. Figures in brackets are 95 % intervals.`,
-    formatPanelCautions(result),
     formatMarkdownSection(`## ${words.engines}`, formatEngineRates(result)),
     formatMarkdownSection(`## ${words.differ}`, formatDifferences(result)),
     formatMarkdownSection(`## ${words.competitors}`, formatCompetitors(result)),
     formatMarkdownSection(`## ${words.rivals}`, formatPooledRivals(result)),
     formatMarkdownSection(`## ${words.weakSpots}`, formatPooledSpots(result)),
+    formatMarkdownSection(`## ${visibilityWords.en.instead}`, formatRecommendedInstead(result.pooled)),
     formatAnswersMarkdown(answers),
     ...formatCitationSections(result.citations, '##'),
+    ...formatEachEngine(result),
     formatMarkdownSection(`## ${words.asked}`, formatEngineFacts(result)),
+    formatMarkdownSection(`### ${words.outcomes}`, formatOutcomes(result)),
     formatMarkdownSection(`## ${words.notes}`, formatBullets(result.notes.map((note) => escapeReferences(note)))),
     formatMarkdownSection(`### ${words.proofs}`, formatProofs(result)),
   ]);
 
-function formatSummary(result: PanelReport): string {
-  const { top, place, ranked, namedBy, engines } = summarisePanel(result);
-  const [before, behind] = words.top;
-  const own = `${formatCodeSpan(result.brand)} ${place === undefined ? words.notNamed : words.place(place, ranked)}.`;
-  const first = top === undefined ? [] : [`${before}${formatCodeSpan(top)}${behind}`];
-  return `**${[...first, own, words.namedBy(namedBy, engines)].join(' ')}**`;
+/** What must be known before any figure is read: see `PanelCautions`. */
+function formatPanelCautions(result: PanelReport): string {
+  const demonstrations = listDemonstrations(result).map(({ kind, engines }) => {
+    const names = engines.map(({ name }) => formatCodeSpan(name)).join(', ');
+    return `> **Warning:** ${names}: ${visibilityWords.en.demonstration[kind]}`;
+  });
+  const weak = listWeakEngines(result).map((engine) => {
+    const name = formatCodeSpan(engine.name);
+    return engine.status === 'measured'
+      ? `> - ${name}: ${words.fewOf(engine.valid, result.prompts.total)}`
+      : `> - ${name}: ${words.unavailable}. ${formatCodeSpan(engine.detail, MAX_MARKDOWN_QUOTE_CHARS)}`;
+  });
+  const isWeak = result.degraded || weak.length > 0;
+  return [
+    ...demonstrations,
+    ...(isWeak ? [[`> **Warning:** ${words.degraded}`, ...(weak.length === 0 ? [] : ['>', ...weak])].join('\n')] : []),
+  ].join('\n\n');
 }
 
-function formatPanelCautions({ engines, degraded }: PanelReport): string {
-  const demonstrations = new Set(engines.flatMap((engine) => describeDemonstration(engine) ?? []));
-  const warnings = [...demonstrations, ...(degraded ? [words.degraded] : [])];
-  return warnings.map((text) => `> **Warning:** ${text}`).join('\n\n');
+function formatSummary(result: PanelReport): string {
+  const { tops, place, namedBy, engines } = summarisePanel(result);
+  const [before, behind] = words.top[tops.length === 1 ? 'one' : 'several'];
+  const further = tops.length - MAX_SAID_TOPS;
+  const said = [
+    ...tops.slice(0, MAX_SAID_TOPS).map((top) => formatCodeSpan(top)),
+    ...(further > 0 ? [words.furtherTops(further)] : []),
+  ].join(', ');
+  const first = tops.length === 0 ? [] : [`${before}${said}${behind}`];
+  const own = `${formatCodeSpan(result.brand)} ${visibilityWords.en.ownPlace(place)}`;
+  return `**${[...first, own, words.namedBy(namedBy, engines)].join(' ')}**`;
 }
 
 function formatEngineRates({ engines, pooled }: PanelReport): string {
@@ -82,15 +110,43 @@ function formatEngineRates({ engines, pooled }: PanelReport): string {
 }
 
 function formatDifferences(result: PanelReport): string {
-  if (result.differences.length === 0) return '';
-  const called = listCalledDifferences(result);
-  if (called.length === 0) return words.noneDiffers;
-  return formatBullets(
-    called.map(({ more, fewer, points, prompts, p }) =>
-      words.moreOften(formatCodeSpan(more), formatCodeSpan(fewer), points, prompts, p),
-    ),
+  const pairs = listEnginePairs(result);
+  if (pairs.length === 0) return '';
+  const said = pairs.flatMap(({ called, points, prompts, p }) =>
+    called === undefined
+      ? []
+      : words.moreOften(
+          formatCodeSpan(called.more),
+          formatCodeSpan(called.fewer),
+          Math.abs(points),
+          prompts,
+          formatProbability(p),
+        ),
   );
+  const [engines, prompts, first, second, difference, p, verdict] = words.pairColumns;
+  const table = formatMarkdownTable(
+    [engines, `${prompts}:`, `${first}:`, `${second}:`, `${difference}:`, `${p}:`, verdict],
+    pairs.map((pair) => [
+      pair.names.map((name) => formatCodeCell(name)).join(' / '),
+      `${pair.prompts}`,
+      `${pair.only[0]}`,
+      `${pair.only[1]}`,
+      words.points(pair.points),
+      formatProbability(pair.p),
+      pair.called === undefined ? words.tooClose : words.namesMore(formatCodeCell(pair.called.more)),
+    ]),
+  );
+  return `${said.length === 0 ? words.noneDiffers : formatBullets(said)}\n\n${table}`;
 }
+
+/** All that a single measurement of each engine would say. */
+const formatEachEngine = ({ brand, engines }: PanelReport): readonly string[] =>
+  engines
+    .filter(isMeasuredEngine)
+    .flatMap((engine) => [
+      `## ${words.eachOf} ${formatCodeSpan(engine.name)}`,
+      ...formatBrandSections(brand, engine, '###'),
+    ]);
 
 const formatCompetitors = ({ pooled }: PanelReport): string => {
   const [name, named, liked, difference, verdict] = words.competitorColumns;
@@ -101,7 +157,7 @@ const formatCompetitors = ({ pooled }: PanelReport): string => {
       formatRateText(one.mention_rate),
       formatRateText(one.recommendation_rate),
       words.points(computePoints(one.difference)),
-      `${words.verdicts[one.verdict]} (p = ${one.adjusted_p_value})`,
+      `${words.verdicts[one.verdict]} (p = ${formatProbability(one.adjusted_p_value)})`,
     ]),
   );
 };
@@ -111,7 +167,7 @@ function formatPooledRivals(result: PanelReport): string {
   const [name, named, engines, answers, recommended] = words.rivalColumns;
   const own = countOwnAnswers(result);
   const { namedBy } = summarisePanel(result);
-  return formatMarkdownTable(
+  const table = formatMarkdownTable(
     [name, `${named}:`, `${engines}:`, `${answers}:`, `${recommended}:`],
     rankPooled(result).map((rival) => {
       const [label, row, by] =
@@ -127,6 +183,8 @@ function formatPooledRivals(result: PanelReport): string {
       ];
     }),
   );
+  const rows = pooled.rivals.length;
+  return rows < MAX_PANEL_RIVALS ? table : `${table}\n\n${words.rivalsCut(rows)}`;
 }
 
 const formatPooledSpots = ({ pooled }: PanelReport): string =>
@@ -137,25 +195,43 @@ const formatPooledSpots = ({ pooled }: PanelReport): string =>
     }),
   );
 
-function formatEngineFacts({ engines, prompts }: PanelReport): string {
-  const [engine, model, served, search, country, answers] = words.factColumns;
+function formatEngineFacts(result: PanelReport): string {
+  const { engines, prompts } = result;
+  const [engine, kind, model, served, search, country, answers, without] = words.factColumns;
+  const { noModel, servedUnknown, none } = visibilityWords.en;
   const table = formatMarkdownTable(
-    [engine, 'Kind', model, served, search, country, `${answers}:`],
-    engines.map((one) => {
-      const refused = countEngineRefusals(one);
-      return [
-        formatCodeCell(one.name),
-        engineLabels[one.kind],
-        formatCodeCell(one.model),
-        one.served_models.map((name) => formatCodeCell(name)).join(' '),
-        one.web_search ? words.yes : words.no,
-        one.country === null ? words.noCountry : formatCountry(one.country, 'en'),
-        `${words.ofEngines(one.valid, prompts.total)}${refused === 0 ? '' : `, ${words.refused(refused)}`}`,
-      ];
-    }),
+    [engine, kind, model, served, search, country, `${answers}:`, without],
+    engines.map((one) => [
+      formatCodeCell(one.name),
+      `${one.simulated ? noModel : ''}${engineLabels[one.kind]}`,
+      formatCodeCell(one.model),
+      one.served_models.length === 0 ? servedUnknown : one.served_models.map((name) => formatCodeCell(name)).join(' '),
+      one.web_search ? words.yes : words.no,
+      one.country === null ? words.noCountry : formatCodeCell(formatCountry(one.country, 'en')),
+      words.ofEngines(one.valid, prompts.total),
+      describeWithoutAnswer(result, one, 'en') || none,
+    ]),
   );
   return `${words.method}\n\n${table}`;
 }
+
+/** A row for each prompt at each engine, with the hash of the text that came. */
+const formatOutcomes = ({ prompts }: PanelReport): string =>
+  formatMarkdownTable(
+    [words.prompt, 'Engine', 'Outcome', 'Model', 'SHA-256 of the text'],
+    prompts.asked.flatMap(({ prompt, answers }) =>
+      answers.map((answer) => [
+        formatCodeCell(prompt, MAX_MARKDOWN_QUOTE_CHARS),
+        formatCodeCell(answer.engine),
+        `${answer.status === 'answered' ? '' : 'no answer: '}${describePanelAnswer(answer, 'en')}`,
+        answer.status === 'failed' ? '' : formatModel(answer.served_model),
+        answer.sha256 === undefined ? '' : formatCodeCell(answer.sha256),
+      ]),
+    ),
+  );
+
+const formatModel = (model: string | null | undefined): string =>
+  model === null || model === undefined ? 'not named' : formatCodeCell(model);
 
 const formatProofs = ({ engines, prompts }: PanelReport): string =>
   formatBullets([

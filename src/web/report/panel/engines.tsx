@@ -1,13 +1,16 @@
+import { engineWords } from '../../design/engine-words.ts';
 import { TableHead } from '../../design/parts.tsx';
 import { formatCountry } from '../../language/countries.ts';
 import type { PageLanguage } from '../../language/language.ts';
 import { RateBar, ReportSection, Scroll } from '../parts/layout.tsx';
 import type { ReportedRate } from '../parts/words.ts';
+import { BrandFigures } from '../visibility/brand-figures.tsx';
+import { visibilityWords } from '../visibility/visibility-words.ts';
+import { describeWithoutAnswer } from './outcomes.tsx';
 import { enginePanelWords } from './panel-words.ts';
-import type { PanelReport } from './panel-report.ts';
+import { type EngineReport, isMeasuredEngine, type PanelReport } from './panel-report.ts';
 
 type PartProps = { result: PanelReport; language: PageLanguage };
-type EngineReport = PanelReport['engines'][number];
 type EngineProps = { engine: EngineReport; language: PageLanguage };
 
 /** The figures of each engine, with their intervals, above those of all together. */
@@ -17,6 +20,7 @@ export const EngineRates = ({ result: { engines, pooled }, language }: PartProps
     <ReportSection title={words.engines}>
       <Scroll label={words.engines}>
         <table class="wide">
+          <caption>{words.enginesCaption}</caption>
           <TableHead columns={words.columns} />
           <tbody>
             {engines.map((engine) => (
@@ -72,37 +76,38 @@ const EngineRateCells = ({
   </>
 );
 
-/** What each engine is, and what came of it. */
-export const EngineFacts = ({ result: { engines, prompts }, language }: PartProps) => {
+/** All that a single measurement of each engine would say, one below the other. */
+export const EachEngine = ({ result: { brand, engines }, language }: PartProps) => {
   const words = enginePanelWords[language];
-  const [engine, model, served, search, country, answers] = words.factColumns;
+  return (
+    <ReportSection title={words.each}>
+      <p class="prose">{words.eachLead}</p>
+      {engines.filter(isMeasuredEngine).map((engine) => (
+        <BrandFigures
+          {...{ language, name: brand, report: engine }}
+          summary={
+            <>
+              {words.eachOf} <bdi>{engine.name}</bdi>
+            </>
+          }
+        />
+      ))}
+    </ReportSection>
+  );
+};
+
+/** What each engine is, and what came of it. */
+export const EngineFacts = ({ result, language }: PartProps) => {
+  const words = enginePanelWords[language];
+  const [engine, kind, model, served, search, country, answers, without] = words.factColumns;
   return (
     <Scroll label={words.asked}>
       <table class="wide">
-        <TableHead columns={[engine, model, served, search, country, { number: answers }]} />
+        <caption>{words.factsCaption}</caption>
+        <TableHead columns={[engine, kind, model, served, search, country, { number: answers }, without]} />
         <tbody>
-          {engines.map((one) => (
-            <tr>
-              <th scope="row">
-                <bdi>{one.name}</bdi>
-              </th>
-              <td>
-                <code>{one.model}</code>
-              </td>
-              <td>
-                {one.served_models.map((name) => (
-                  <>
-                    <code>{name}</code>{' '}
-                  </>
-                ))}
-              </td>
-              <td>{one.web_search ? words.yes : words.no}</td>
-              <td>{one.country === null ? words.noCountry : formatCountry(one.country, language)}</td>
-              <td class="number">
-                {words.ofEngines(one.valid, prompts.total)}
-                {countEngineRefusals(one) === 0 ? '' : `, ${words.refused(countEngineRefusals(one))}`}
-              </td>
-            </tr>
+          {result.engines.map((one) => (
+            <EngineFactsRow engine={one} result={result} language={language} />
           ))}
         </tbody>
       </table>
@@ -110,9 +115,37 @@ export const EngineFacts = ({ result: { engines, prompts }, language }: PartProp
   );
 };
 
-/** Texts of a measured engine that are no answer. */
-export const countEngineRefusals = (engine: EngineReport): number =>
-  engine.status === 'measured' ? (engine.refused?.total ?? 0) : 0;
+const EngineFactsRow = ({ engine, result, language }: EngineProps & PartProps) => {
+  const words = enginePanelWords[language];
+  const { noModel, servedUnknown } = visibilityWords[language];
+  return (
+    <tr>
+      <th scope="row">
+        <bdi>{engine.name}</bdi>
+      </th>
+      <td>
+        {engine.simulated ? noModel : ''}
+        {engineWords[language][engine.kind]}
+      </td>
+      <td>
+        <code>{engine.model}</code>
+      </td>
+      <td>
+        {engine.served_models.length === 0
+          ? servedUnknown
+          : engine.served_models.map((name) => (
+              <>
+                <code>{name}</code>{' '}
+              </>
+            ))}
+      </td>
+      <td>{engine.web_search ? words.yes : words.no}</td>
+      <td>{engine.country === null ? words.noCountry : formatCountry(engine.country, language)}</td>
+      <td class="number">{words.ofEngines(engine.valid, result.prompts.total)}</td>
+      <td>{describeWithoutAnswer(result, engine, language) || visibilityWords[language].none}</td>
+    </tr>
+  );
+};
 
 /** For those who check: what was asked, and the hash of everything that came. */
 export const PanelProofs = ({ result: { engines, prompts }, language }: PartProps) => {
@@ -125,6 +158,7 @@ export const PanelProofs = ({ result: { engines, prompts }, language }: PartProp
       </p>
       <Scroll label={words.proofs}>
         <table class="wide">
+          <caption>{words.proofsCaption}</caption>
           <TableHead columns={words.proofColumns} />
           <tbody>
             {engines.map(({ name, run_id: run, transcripts_sha256: hash }) => (

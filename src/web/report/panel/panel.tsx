@@ -2,15 +2,20 @@ import { formatPercent } from '../../../lib/numbers.ts';
 import { Bar } from '../../design/parts.tsx';
 import { DEFAULT_LANGUAGE, type PageLanguage } from '../../language/language.ts';
 import { formatWeakSpotsPath } from '../again.ts';
+import { answersWords } from '../answers/answers-words.ts';
 import { AnswerSection, type AnswersAt } from '../answers/answers.tsx';
 import { CitationSection } from '../citations/citations.tsx';
 import { reportWords } from '../page-words.ts';
 import { Axis, Figure, Notes, Quote, ReportSection } from '../parts/layout.tsx';
 import { formatInterval, type ReportedRate } from '../parts/words.ts';
 import { visibilityWords } from '../visibility/visibility-words.ts';
-import { EngineFacts, EngineRates, PanelProofs } from './engines.tsx';
+import { RecommendedInstead } from '../visibility/rivals.tsx';
+import { PanelCautions } from './cautions.tsx';
+import { EngineDifferences } from './differences.tsx';
+import { EachEngine, EngineFacts, EngineRates, PanelProofs } from './engines.tsx';
+import { PromptOutcomes } from './outcomes.tsx';
 import { enginePanelWords } from './panel-words.ts';
-import { listCalledDifferences, type PanelReport, summarisePanel } from './panel-report.ts';
+import { isMeasuredEngine, MAX_SAID_TOPS, type PanelReport, summarisePanel } from './panel-report.ts';
 import { PanelCompetitors, PooledRivals } from './rivals.tsx';
 
 type PartProps = { result: PanelReport; language: PageLanguage };
@@ -35,15 +40,18 @@ export const PanelView = ({
       <Summary {...part} />
       <Pooled {...part} />
       <EngineRates {...part} />
-      <Differences {...part} />
+      <EngineDifferences {...part} />
       <PanelCompetitors {...part} />
       <PooledRivals {...part} />
       <PooledWeakSpots {...part} atHome={atHome} />
+      <RecommendedInstead language={language} name={result.brand} report={result.pooled} />
       <AnswerSection language={language} brands={[result.brand]} at={answers} />
       <CitationSection language={language} citations={result.citations} />
+      <EachEngine {...part} />
       <ReportSection title={words.asked}>
         <p class="prose">{words.method}</p>
         <EngineFacts {...part} />
+        <PromptOutcomes {...part} />
       </ReportSection>
       <ReportSection title={words.notes}>
         <Notes notes={result.notes} language={language} />
@@ -53,39 +61,30 @@ export const PanelView = ({
   );
 };
 
-/** What must be known before any figure is read. */
-const PanelCautions = ({ result, language }: PartProps) => {
-  const words = visibilityWords[language].demonstration;
-  const kinds = new Set(result.engines.filter(({ simulated }) => simulated).map(({ kind }) => kind));
-  return (
-    <>
-      {[...kinds].map((kind) => (
-        <p class="warning">{words[kind === 'recorded' ? 'recorded' : 'simulated']}</p>
-      ))}
-      {result.degraded ? <p class="warning">{enginePanelWords[language].degraded}</p> : null}
-    </>
-  );
-};
-
 /** Who is named most, where the brand is among them, and how many engines name it. */
 const Summary = ({ result, language }: PartProps) => {
   const words = enginePanelWords[language];
-  const { top, place, ranked, namedBy, engines } = summarisePanel(result);
-  const [before, behind] = words.top;
+  const { tops, place, namedBy, engines } = summarisePanel(result);
+  const [before, behind] = words.top[tops.length === 1 ? 'one' : 'several'];
+  const further = tops.length - MAX_SAID_TOPS;
   return (
     <p class="lead">
-      {top === undefined ? null : (
+      {tops.length === 0 ? null : (
         <>
           {before}
-          <strong>
-            <bdi>{top}</bdi>
-          </strong>
+          {tops.slice(0, MAX_SAID_TOPS).map((top, at) => (
+            <>
+              {at === 0 ? '' : ', '}
+              <strong>
+                <bdi>{top}</bdi>
+              </strong>
+            </>
+          ))}
+          {further > 0 ? `, ${words.furtherTops(further)}` : ''}
           {behind}{' '}
         </>
       )}
-      <bdi>{result.brand}</bdi> {place === undefined ? words.notNamed : words.place(place, ranked)}
-      {'. '}
-      {words.namedBy(namedBy, engines)}
+      <bdi>{result.brand}</bdi> {visibilityWords[language].ownPlace(place)} {words.namedBy(namedBy, engines)}
     </p>
   );
 };
@@ -120,25 +119,6 @@ const PooledFigure = ({ title, rate, language }: FigureProps) => (
   </Figure>
 );
 
-const Differences = ({ result, language }: PartProps) => {
-  const { differ, moreOften, noneDiffers } = enginePanelWords[language];
-  const called = listCalledDifferences(result);
-  if (result.differences.length === 0) return null;
-  return (
-    <ReportSection title={differ}>
-      {called.length === 0 ? (
-        <p>{noneDiffers}</p>
-      ) : (
-        <ul>
-          {called.map(({ more, fewer, points, prompts, p }) => (
-            <li>{moreOften(more, fewer, points, prompts, p)}</li>
-          ))}
-        </ul>
-      )}
-    </ReportSection>
-  );
-};
-
 /** Where rivals are ahead over all engines, and the form of the texts against it. */
 const PooledWeakSpots = ({ result, language, atHome }: PartProps & { atHome: boolean }) => {
   const { weakSpots, ahead, noneAhead } = enginePanelWords[language];
@@ -151,7 +131,7 @@ const PooledWeakSpots = ({ result, language, atHome }: PartProps & { atHome: boo
         {pooled.weak_spots.map(({ topic, who_wins: winner, evidence }) => (
           <li class="card">
             <p>
-              <strong>{topic}</strong>
+              <strong>{describePooledTopic(result, topic, language)}</strong>
             </p>
             <p>{winner === undefined ? noneAhead : <WhoWins name={winner} words={ahead} />}</p>
             <Quote text={evidence} />
@@ -171,6 +151,14 @@ const PooledWeakSpots = ({ result, language, atHome }: PartProps & { atHome: boo
     </ReportSection>
   );
 };
+
+/** A topic is a kind of question in the words of the result, or a question of the buyer's: the page has words for the former. */
+function describePooledTopic({ engines }: PanelReport, topic: string, language: PageLanguage): string {
+  const found = engines
+    .flatMap((one) => (isMeasuredEngine(one) ? one.intents : []))
+    .find(({ label }) => label === topic);
+  return found === undefined ? topic : answersWords[language].intents[found.intent];
+}
 
 const WhoWins = ({ name, words }: { name: string; words: string }) => (
   <>

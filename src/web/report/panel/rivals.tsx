@@ -1,8 +1,10 @@
+import { MAX_PANEL_RIVALS } from '../../../visibility/panel/pooled-rivals.ts';
 import { TableHead } from '../../design/parts.tsx';
 import type { PageLanguage } from '../../language/language.ts';
 import { RateBar, ReportSection, Scroll } from '../parts/layout.tsx';
+import { formatProbability } from '../parts/words.ts';
 import { enginePanelWords } from './panel-words.ts';
-import { computePoints, type PanelReport, rankPooled, summarisePanel } from './panel-report.ts';
+import { computePoints, countOwnAnswers, type PanelReport, rankPooled, summarisePanel } from './panel-report.ts';
 
 type PartProps = { result: PanelReport; language: PageLanguage };
 
@@ -15,6 +17,7 @@ export const PanelCompetitors = ({ result: { pooled }, language }: PartProps) =>
     <ReportSection title={words.competitors}>
       <Scroll label={words.competitors}>
         <table class="wide">
+          <caption>{words.competitorsCaption}</caption>
           <TableHead columns={[name, named, recommended, { number: difference }, verdict]} />
           <tbody>
             {pooled.competitors.map((one) => (
@@ -30,7 +33,8 @@ export const PanelCompetitors = ({ result: { pooled }, language }: PartProps) =>
                 </td>
                 <td class="number">{words.points(computePoints(one.difference))}</td>
                 <td>
-                  {words.verdicts[one.verdict]} <span class="small">(p = {one.adjusted_p_value})</span>
+                  {words.verdicts[one.verdict]}{' '}
+                  <span class="small">(p = {formatProbability(one.adjusted_p_value, language)})</span>
                 </td>
               </tr>
             ))}
@@ -51,6 +55,7 @@ export const PooledRivals = ({ result, language }: PartProps) => {
       {pooled.rivals.length === 0 ? <p>{words.noRivals}</p> : null}
       <Scroll label={words.rivals}>
         <table class="wide">
+          <caption>{words.rivalsCaption}</caption>
           <TableHead columns={[name, named, { number: engines }, { number: answers }, { number: recommended }]} />
           <tbody>
             {rankPooled(result).map((rival) =>
@@ -73,6 +78,7 @@ export const PooledRivals = ({ result, language }: PartProps) => {
           </tbody>
         </table>
       </Scroll>
+      {pooled.rivals.length < MAX_PANEL_RIVALS ? null : <p class="small">{words.rivalsCut(pooled.rivals.length)}</p>}
     </ReportSection>
   );
 };
@@ -95,13 +101,3 @@ const OwnRow = ({ result, language }: PartProps) => {
     </tr>
   );
 };
-
-/** Answers of all engines that name and recommend the brand: rates are weighted by engine, counts are not. */
-export function countOwnAnswers({ engines }: PanelReport): { mentioned: number; recommended: number } {
-  const sum = (select: 'mention_rate' | 'recommendation_rate'): number =>
-    engines.reduce(
-      (total, one) => (one.status === 'measured' ? total + Math.round(one[select].value * one[select].n) : total),
-      0,
-    );
-  return { mentioned: sum('mention_rate'), recommended: sum('recommendation_rate') };
-}
