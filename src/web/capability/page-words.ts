@@ -1,5 +1,6 @@
 import type { PanelName } from '../../capabilities/capability-name.ts';
 import { FULL_VALID, MIN_VALID } from '../../visibility/run/run.ts';
+import { MAX_OWN_PROMPTS, MIN_OWN_PROMPTS } from '../../visibility/prompts/limits.ts';
 import { PROMPT_COUNT } from '../../visibility/run/prompts.ts';
 import type { Translated } from '../language/language.ts';
 
@@ -10,6 +11,8 @@ export type OrderPageWords = {
   noResult: string;
   /** The rule of measurements about answers. */
   fewAnswers: string;
+  /** The same where several assistants are asked. */
+  fewPanelAnswers: string;
   time: string;
   atMost: (seconds: number) => string;
   gets: string;
@@ -66,7 +69,8 @@ export const orderWords: Translated<OrderPageWords> = {
     price: 'Price',
     once: 'once, without an account.',
     noResult: 'When there is no result, nothing is charged.',
-    fewAnswers: `You pay only if at least ${MIN_VALID} of the ${PROMPT_COUNT} questions get an answer.`,
+    fewAnswers: `You pay only if at least eight in ten questions (${MIN_VALID} of ${PROMPT_COUNT}) get a real answer. A refusal is none.`,
+    fewPanelAnswers: `You pay only if every assistant gives a real answer to at least eight in ten questions (${MIN_VALID} of ${PROMPT_COUNT}), unless you choose to have the others without it. A refusal is no answer.`,
     time: 'Time',
     atMost: (seconds) =>
       seconds === 60
@@ -77,7 +81,7 @@ export const orderWords: Translated<OrderPageWords> = {
     gets: 'What you get',
     readable: 'A report to read, share and print for 30 days, and to read as JSON or Markdown.',
     asked: 'What is asked',
-    askedText: `${PROMPT_COUNT} fixed questions about the market, five of each kind. None of them names a brand. With fewer than ${FULL_VALID} answers the report says that its ranges are wide.`,
+    askedText: `${PROMPT_COUNT} fixed questions about the market, five of each kind, in English or another of eight languages; or ${MIN_OWN_PROMPTS} to ${MAX_OWN_PROMPTS} of your own. None of them names a brand. If fewer than nine in ten (${FULL_VALID} of ${PROMPT_COUNT}) are answered, the report says that its ranges are wide.`,
     assistant: 'Who is asked',
     noAssistant: 'No one: see below.',
     oneAssistant: 'One assistant, once per question:',
@@ -105,7 +109,7 @@ export const orderWords: Translated<OrderPageWords> = {
     more: 'More choices',
     example: 'Fill in an example',
     check: 'Check what is filled in, free',
-    questions: `Show the ${PROMPT_COUNT} questions, free`,
+    questions: 'Show the questions, free',
     filled: 'Everything is filled in. Nothing has been asked or charged yet.',
     toBuy: 'Go on to buy',
     faults: (count) => (count === 1 ? 'One field needs a change:' : `${count} fields need a change:`),
@@ -138,7 +142,8 @@ export const orderWords: Translated<OrderPageWords> = {
     price: 'Preis',
     once: 'einmalig, ohne Konto.',
     noResult: 'Ohne Ergebnis wird nichts berechnet.',
-    fewAnswers: `Sie zahlen nur, wenn mindestens ${MIN_VALID} der ${PROMPT_COUNT} Fragen beantwortet werden.`,
+    fewAnswers: `Sie zahlen nur, wenn mindestens acht von zehn Fragen (${MIN_VALID} von ${PROMPT_COUNT}) eine echte Antwort bekommen. Eine Verweigerung ist keine.`,
+    fewPanelAnswers: `Sie zahlen nur, wenn jeder Assistent mindestens acht von zehn Fragen (${MIN_VALID} von ${PROMPT_COUNT}) wirklich beantwortet, außer Sie möchten die anderen auch ohne ihn. Eine Verweigerung ist keine Antwort.`,
     time: 'Dauer',
     atMost: (seconds) =>
       seconds === 60
@@ -149,7 +154,7 @@ export const orderWords: Translated<OrderPageWords> = {
     gets: 'Was Sie erhalten',
     readable: 'Ein Bericht, den Sie 30 Tage lang lesen, teilen und drucken können, auch als JSON oder Markdown.',
     asked: 'Was gefragt wird',
-    askedText: `${PROMPT_COUNT} feste Fragen zum Markt auf Englisch, fünf von jeder Art. Keine nennt eine Marke. Bei weniger als ${FULL_VALID} Antworten sagt der Bericht, dass seine Spannen weit sind.`,
+    askedText: `${PROMPT_COUNT} feste Fragen zum Markt, fünf von jeder Art, auf Englisch oder in einer anderen von acht Sprachen; oder ${MIN_OWN_PROMPTS} bis ${MAX_OWN_PROMPTS} eigene. Keine nennt eine Marke. Werden weniger als neun von zehn (${FULL_VALID} von ${PROMPT_COUNT}) beantwortet, sagt der Bericht, dass seine Spannen weit sind.`,
     assistant: 'Wer gefragt wird',
     noAssistant: 'Niemand: siehe unten.',
     oneAssistant: 'Ein Assistent, einmal je Frage:',
@@ -178,7 +183,7 @@ export const orderWords: Translated<OrderPageWords> = {
     more: 'Weitere Angaben',
     example: 'Ein Beispiel ausfüllen',
     check: 'Angaben prüfen, kostenlos',
-    questions: `Die ${PROMPT_COUNT} Fragen zeigen, kostenlos`,
+    questions: 'Die Fragen zeigen, kostenlos',
     filled: 'Alles ist ausgefüllt. Noch wurde nichts gefragt oder berechnet.',
     toBuy: 'Weiter zum Kauf',
     faults: (count) => (count === 1 ? 'Eine Angabe muss geändert werden:' : `${count} Angaben müssen geändert werden:`),

@@ -164,7 +164,11 @@ const Facts = ({ row, engine, engines, language }: CapabilityPage) => {
         <dd>
           <strong class="price">{formatDollars(row.priceMicroUsdc, language)}</strong> (
           {formatUsdcAmount(row.priceMicroUsdc, language)}) {words.once}{' '}
-          {findFreeLook(row) === 'questions' ? words.fewAnswers : words.noResult}
+          {findFreeLook(row) !== 'questions'
+            ? words.noResult
+            : (row.engineCount ?? 1) > 1
+              ? words.fewPanelAnswers
+              : words.fewAnswers}
         </dd>
       </div>
       <div>
