@@ -4,6 +4,7 @@ import { type BlockWords, type Corpus, count } from './corpus.ts';
 import { judgeName, isWrittenAsName, splitNames } from './names.ts';
 import { isPlaceWord } from './more-words.ts';
 import { findNamesInProse } from './prose.ts';
+import { isSupported } from './support.ts';
 import { adviceAgainst, criteriaTitles, nameVerbs, optionHeaders, optionTitles, properWords } from './words-data.ts';
 
 /**
@@ -21,15 +22,32 @@ function assignRowRoles(blocks: readonly AnswerBlock[], corpus: Corpus): Readonl
     const isHeader = block.head === undefined && !block.text.startsWith(CELL_SEPARATOR.trim());
     if (block.kind !== 'row') role = undefined;
     else if (role === undefined || isHeader) {
-      role = { ...readHeaderRole(block.text.split(CELL_SEPARATOR), corpus), table: index };
+      role = { ...readHeaderRole(block.text.split(CELL_SEPARATOR), listRowHeads(blocks, index), corpus), table: index };
       roles.set(index, { compares: role.column < 0, column: -1, table: index });
     } else roles.set(index, { compares: false, column: role.column, table: role.table });
   }
   return roles;
 }
 
+/** The first cells of the rows below a header. */
+function listRowHeads(blocks: readonly AnswerBlock[], header: number): readonly string[] {
+  const heads: string[] = [];
+  for (let index = header + 1; heads.length < MAX_ROW_HEADS; index += 1) {
+    const block = blocks[index];
+    if (block?.kind !== 'row' || block.head === undefined) break;
+    heads.push(block.head);
+  }
+  return heads;
+}
+
+const MAX_ROW_HEADS = 20;
+
 /** Reads the header of a table: `column` is -1 when the options are side by side in the header itself. */
-function readHeaderRole(header: readonly string[], corpus: Corpus): Pick<RowRole, 'compares' | 'column'> {
+function readHeaderRole(
+  header: readonly string[],
+  rowHeads: readonly string[],
+  corpus: Corpus,
+): Pick<RowRole, 'compares' | 'column'> {
   const isOption = (cell: string): boolean =>
     cell
       .toLowerCase()
@@ -38,9 +56,14 @@ function readHeaderRole(header: readonly string[], corpus: Corpus): Pick<RowRole
   const [, ...rest] = header;
   const named = rest.filter((cell) => isWrittenAsName(cell, corpus)).length;
   const column = header.findIndex(isOption);
-  if (column === -1 && named >= 2 && named * 2 >= rest.length) return { compares: true, column: -1 };
+  const compares = column === -1 && named >= 2 && named * 2 >= rest.length;
+  if (compares && getKnownShare(rest, corpus) >= getKnownShare(rowHeads, corpus)) return { compares, column };
   return { compares: false, column: Math.max(0, column) };
 }
+
+/** How many of the texts other answers have as names: those of a header, or the first cells of its rows. */
+const getKnownShare = (texts: readonly string[], { support }: Corpus): number =>
+  texts.filter((text) => isSupported(text, support)).length / Math.max(1, texts.length);
 
 /** The heads of a block: names joined in one text are not parted yet. */
 function listHeads({ kind, head, text }: AnswerBlock, role: RowRole | undefined): readonly string[] {
@@ -54,13 +77,20 @@ function listHeads({ kind, head, text }: AnswerBlock, role: RowRole | undefined)
 const listComparedNames = ({ text }: AnswerBlock, role: RowRole | undefined): readonly string[] =>
   role?.compares === true ? text.split(CELL_SEPARATOR).slice(1) : [];
 
-/** What the heads around a head are: nearly all names, hardly any, or both. */
-type Company = 'names' | 'features' | 'mixed';
+/** What the heads around a head are: nearly all names, hardly any, both, or texts of which other answers know hardly one. */
+type Company = 'names' | 'features' | 'mixed' | 'strangers';
 
 /** Fewer heads say nothing about each other. */
 const MIN_HEADS = 3;
 const NAMES_SHARE = 0.5;
 const FEATURES_SHARE = 0.35;
+/** Fewer answers, or fewer heads of a list, do not vote. Lists of options end with rare names; labels come in twos. */
+const MIN_VOTERS = 3;
+const MIN_STRANGERS = { item: 3, row: 3, heading: 2, paragraph: 2, quote: 3 } as const;
+/** With less than a third of their heads in other answers, lists are of labels. */
+const KNOWN_SHARE = 1 / 3;
+/** "Edifier W820NB Plus", "AirPods Max", "Bose QuietComfort": no label is written so, whether others know it or not. */
+const STRONG_NAME = /^\p{Lu}[\p{L}\p{N}&’']* \p{Lu}[^ ]*(?: [\p{Lu}\p{N}][^ ]*)*$|\p{Ll}\p{Lu}/u;
 
 /**
  * For each block with a head its company: the items of its list, the rows of its table, the headings of its
@@ -71,7 +101,7 @@ function groupByCompany(
   roles: ReadonlyMap<number, RowRole>,
   corpus: Corpus,
 ): ReadonlyMap<number, Company> {
-  const groups = new Map<string, { members: number[]; names: number }>();
+  const groups = new Map<string, HeadGroup>();
   let list = 0;
   for (const [index, block] of blocks.entries()) {
     // Text between two items that belongs to neither separates two lists.
@@ -79,17 +109,26 @@ function groupByCompany(
     const heads = listHeads(block, roles.get(index)).flatMap(splitNames);
     if (heads.length === 0) continue;
     const key = `${block.kind} ${block.depth} ${roles.get(index)?.table ?? block.parent ?? ''} ${block.kind === 'item' ? list : ''}`;
-    const group = groups.get(key) ?? { members: [], names: 0 };
+    const group = groups.get(key) ?? { kind: block.kind, members: [], names: 0, known: 0, strong: 0 };
     groups.set(key, group);
     group.members.push(index);
+    if (heads.some((head) => isSupported(head, corpus.support))) group.known += 1;
+    if (heads.some((head) => STRONG_NAME.test(head))) group.strong += 1;
     if (heads.some((head) => judgeName(head, corpus) === 'name')) group.names += 1;
   }
   return new Map(
-    [...groups.values()].flatMap((group) => group.members.map((index) => [index, classifyCompany(group)] as const)),
+    [...groups.values()].flatMap((group) =>
+      group.members.map((index) => [index, classifyCompany(group, corpus.blocks.length)] as const),
+    ),
   );
 }
 
-function classifyCompany({ members, names }: { members: readonly number[]; names: number }): Company {
+/** Heads that are side by side: how many are written as names, how many beyond doubt, how many other answers have as names. */
+type HeadGroup = { kind: AnswerBlock['kind']; members: number[]; names: number; known: number; strong: number };
+
+function classifyCompany({ kind, members, names, known, strong }: HeadGroup, answers: number): Company {
+  const isKnown = known / members.length >= KNOWN_SHARE || strong / members.length >= NAMES_SHARE;
+  if (answers >= MIN_VOTERS && members.length >= MIN_STRANGERS[kind] && !isKnown) return 'strangers';
   if (members.length < MIN_HEADS) return 'mixed';
   const share = names / members.length;
   if (share >= NAMES_SHARE) return 'names';
@@ -201,7 +240,9 @@ const MIN_NAMES_BESIDE_TOWN = 2;
 /** A head is judged by the heads beside it as well: "Close" among names is one, "Breadcrumbs" among features is none. */
 function judgeOption(name: string, block: AnswerBlock, company: Company, corpus: Corpus): readonly JudgedCandidate[] {
   const verdict = judgeName(name, corpus);
-  const isNamed = isSubject(block, name) || company === 'names';
+  const isSpokenOf = isSubject(block, name);
+  if (company === 'strangers' && !isSpokenOf && !isSupported(name, corpus.support)) return [];
+  const isNamed = isSpokenOf || company === 'names';
   if (verdict === 'other' || (verdict === 'ordinary' && !isNamed)) return [];
   const isDoubtful = !isNamed && (verdict === 'doubtful' || company === 'features');
   return [{ name, place: 'option', isDoubtful }];

@@ -1,4 +1,5 @@
 import { isLower, type Piece, splitPieces, type CapitalisedRun, findRuns } from './pieces.ts';
+import { countSupport, type Support } from './support.ts';
 import { germanArticles } from './words-data.ts';
 import type { AnswerStructure } from '../structure/structure.ts';
 
@@ -18,6 +19,8 @@ export type Corpus = {
   afterArticle: ReadonlyMap<string, number>;
   /** Whether the answers are German, where every noun is capitalised. */
   isGerman: boolean;
+  /** In how many answers words are parts of names. */
+  support: Support;
 };
 
 /** Counts how the words of a run's answers are written, which distinguishes names from capitalised common words. */
@@ -51,7 +54,9 @@ export function buildCorpus(answers: readonly AnswerStructure[]): Corpus {
         count(germanArticles.has(before.key) ? afterArticle : capitalised, word.key);
       }
     }
-  return { blocks: read, lower, capitalised, lowerPairs, afterArticle, isGerman: isGerman(lower) };
+  const german = isGerman(lower);
+  const support = countSupport(answers, read, !german);
+  return { blocks: read, lower, capitalised, lowerPairs, afterArticle, isGerman: german, support };
 }
 
 function isGerman(lower: ReadonlyMap<string, number>): boolean {

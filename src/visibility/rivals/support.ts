@@ -1,0 +1,56 @@
+import type { AnswerStructure } from '../structure/structure.ts';
+import type { BlockWords } from './corpus.ts';
+import { isLower, type Piece, splitPieces } from './pieces.ts';
+import { sharedFirstWords } from './words-data.ts';
+
+/**
+ * In how many answers of a run a word is part of a name: of a head, a bold text, or a capitalised run inside a sentence. Answers
+ * vote: a brand comes back in others, a label of one answer does not.
+ */
+export type Support = { answers: ReadonlyMap<string, number>; texts: readonly string[] };
+
+/** Shorter words are initials, units and articles. */
+const MIN_WORD_CHARS = 3;
+const CASELESS = /^\p{Lo}/u;
+/** Characters of a name in such letters that another answer must have, too: "柊家" of "柊家旅館". */
+const CASELESS_FRONT = 2;
+
+/** `capitalsShowNames`: a capital inside a sentence is no noun's, as it is in German. */
+export function countSupport(
+  answers: readonly AnswerStructure[],
+  blocks: readonly (readonly BlockWords[])[],
+  capitalsShowNames: boolean,
+): Support {
+  const counts = new Map<string, number>();
+  for (const [answer, { blocks: read }] of answers.entries()) {
+    const words = new Set<string>();
+    for (const [index, block] of read.entries()) {
+      for (const text of [block.head ?? '', ...block.bold]) addWords(words, splitPieces(text));
+      if (!capitalsShowNames) continue;
+      const { pieces, runs } = blocks[answer]?.[index] ?? { pieces: [], runs: [] };
+      for (const { first, last } of runs)
+        if (first > 0 && isLower(pieces[first - 1]?.text ?? '')) addWords(words, pieces.slice(first, last + 1));
+    }
+    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const isCaseless = answers.some(({ blocks: read }) => read.some(({ head }) => CASELESS.test(head ?? '')));
+  const texts = isCaseless ? answers.map(({ blocks: read }) => read.map(({ text }) => text).join('\n')) : [];
+  return { answers: counts, texts };
+}
+
+function addWords(words: Set<string>, pieces: readonly Piece[]): void {
+  for (const { text, key } of pieces) if (isTelling(text, key)) words.add(key);
+}
+
+/** Two or three capitals are what a thing can do as often as who makes it: "PID". */
+const isTelling = (text: string, key: string): boolean =>
+  text.length >= MIN_WORD_CHARS && !isLower(text) && !/^\p{Lu}{3}$/u.test(text) && !sharedFirstWords.has(key);
+
+/** Whether another answer of the run has a word of the name as a name, too. */
+export function isSupported(name: string, { answers, texts }: Support): boolean {
+  if (CASELESS.test(name)) {
+    const front = name.slice(0, CASELESS_FRONT);
+    return texts.filter((text) => text.includes(front)).length > 1;
+  }
+  return splitPieces(name).some(({ text, key }) => isTelling(text, key) && (answers.get(key) ?? 0) > 1);
+}
