@@ -28,8 +28,13 @@ const LETTERS_NAME = /^(?:\p{Lu}{1,3}&\p{Lu}{1,3}|\d\p{Lu})$/u;
 const QUALIFIED = /-\p{Ll}{3,20}$/u;
 /** A brand that writes itself small: one plain word. */
 const SMALL_NAME = /^\p{Ll}{4,20}\d{0,2}$/u;
-/** "AES-256", "PSD2": standards, not names of what is sold. */
-const TECHNICAL = /^\p{Lu}{2,6}-\d{2,4}$|^\p{Lu}{3,5}\d{1,4}$/u;
+/** "AES-256", "PSD2", "LS16": standards and codes, not names of what is sold. */
+const TECHNICAL = /^\p{Lu}{2,6}-\d{2,4}$|^\p{Lu}{3,5}\d{1,4}$|^\p{Lu}{2}\d{1,3}$/u;
+/** "NTA 8776", "DIN EN ISO 9001": the number of a norm. */
+const NORM = /^(?:\p{Lu}{2,5} ){1,4}\d{3,6}(?: \d{3})?$/u;
+/** "10pm", "8kg", "24h": an amount. */
+const AMOUNT =
+  /^\d{1,3}-?(?:[ap]m|[AP]M|h|hrs?|min|kg|g|mg|km|cm|mm|m|ml|cl|l|L|k?Wh?|V|mAh|[GMT]B|[MG]bit|Mbps|[kMG]?Hz|k|st|nd|rd|th|er|ère|re|ème|e|o|a|º|ª|ten|ter|te|de|ste|fach|tägig|jährig)$/u;
 const CASELESS = /^[\p{Lo}\p{Lm}]|^[A-Za-z0-9]{1,20}[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}]/u;
 const FORBIDDEN = /[?;|…$€£¥%<>{}[\]=\\^~`"“”„«»]|: |\.\s|https?:|@/u;
 
@@ -82,6 +87,7 @@ const verdicts = new WeakMap<Corpus, Map<string, NameVerdict>>();
 function judgeUnknown(name: string, corpus: Corpus): NameVerdict {
   if (name.length < 2 || name.length > MAX_NAME_CHARS || FORBIDDEN.test(name) || !/\p{L}/u.test(name)) return 'other';
   const lower = name.toLowerCase();
+  if (NORM.test(name) || AMOUNT.test(name)) return 'other';
   if (stopHeads.has(lower) || stopHeads.has(lower.replaceAll('-', ' '))) return 'other';
   if (CASELESS.test(name))
     return name.length <= getMostCaselessChars(name) && !isJapaneseLabel(name) ? 'name' : 'other';
