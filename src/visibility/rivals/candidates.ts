@@ -151,6 +151,8 @@ export type Candidate = {
   isWarning: boolean;
   /** The block that this one is a detail of, if that names a product; undefined when it is separate. */
   under: number | undefined;
+  /** The label of such a detail, in lower case: "area". */
+  label?: string;
 };
 
 /** A head that returns so often in one answer is a label ("Pros", "Preis"). */
@@ -173,18 +175,39 @@ export function listCandidates(answers: readonly AnswerStructure[], corpus: Corp
       if (all.length >= MAX_CANDIDATES) break;
       const words = corpus.blocks[answer]?.[block] ?? { pieces: [], runs: [] };
       const company = companies.get(block) ?? 'mixed';
-      const texts = listCandidateTexts(one, roles.get(block), labels, words).filter(
+      const texts = listCandidateTexts(one, roles.get(block), labels, words, corpus.language).filter(
         ({ place }) => place !== 'option' || !isCriterion(blocks, block, isCriteria),
       );
       const at = { answer, block, isWarning: isWarned(blocks, block, isWarning), under: findHolder(blocks, block) };
-      all.push(
-        ...texts.flatMap((placed) =>
-          judgeCandidate(placed, one, company, corpus).map((found) => ({ ...at, ...found })),
-        ),
-      );
+      const label = at.under === undefined || one.kind !== 'item' ? undefined : DETAIL.exec(one.text)?.[1]?.toLowerCase();
+      const found = texts.flatMap((placed) => judgeCandidate(placed, one, company, corpus));
+      all.push(...found.map((each) => ({ ...at, ...each, ...(label === undefined ? {} : { label }) })));
     }
   }
-  return all;
+  return withoutUnknownDetails(all, corpus);
+}
+
+/** "Area: Otley, Adel", below an option. */
+const DETAIL = /^([^:：\n]{2,30}?) ?[:：]/u;
+/** So many names behind one label, and no other answer knows one of them: places, standards, materials. */
+const MIN_VALUES = 2;
+
+/** Without the names behind labels of details of which other answers know none. */
+function withoutUnknownDetails(candidates: readonly Candidate[], { support, blocks }: Corpus): readonly Candidate[] {
+  if (blocks.length < MIN_VOTERS) return candidates;
+  const values = new Map<string, { names: number; known: number }>();
+  const keyOf = ({ answer, label, place }: Candidate): string | undefined =>
+    label === undefined || place === 'option' || place === 'bold' ? undefined : `${answer} ${label}`;
+  for (const one of candidates) {
+    const key = keyOf(one);
+    if (key === undefined) continue;
+    const { names, known } = values.get(key) ?? { names: 0, known: 0 };
+    values.set(key, { names: names + 1, known: known + Number(isSupported(one.name, support)) });
+  }
+  return candidates.filter((one) => {
+    const value = values.get(keyOf(one) ?? '');
+    return value === undefined || value.names < MIN_VALUES || value.known / value.names >= KNOWN_SHARE;
+  });
 }
 
 /** Texts of one place: a head, or the names of a list. */
@@ -195,6 +218,7 @@ function listCandidateTexts(
   role: RowRole | undefined,
   labels: ReadonlySet<string>,
   words: BlockWords,
+  language: string,
 ): readonly Placed[] {
   const bold = [
     ...block.bold.filter((text) => !text.endsWith(':') && text !== block.head),
@@ -203,7 +227,7 @@ function listCandidateTexts(
   const isOpen = (text: string): boolean => !labels.has(text.toLowerCase());
   const option = { texts: listHeads(block, role).filter(isOpen), place: 'option', isOffered: false } as const;
   const marked = { texts: bold.filter(isOpen), place: 'bold', isOffered: false } as const;
-  const { listed, passing } = findNamesInProse(block.text, words);
+  const { listed, passing } = findNamesInProse(block.text, words, language);
   const lists =
     block.kind === 'row'
       ? []

@@ -1,4 +1,5 @@
 import { isLower, type Piece, splitPieces, type CapitalisedRun, findRuns } from './pieces.ts';
+import { guessLanguage, joinRuns } from './joins.ts';
 import { countSupport, type Support } from './support.ts';
 import { germanArticles } from './words-data.ts';
 import type { AnswerStructure } from '../structure/structure.ts';
@@ -19,6 +20,8 @@ export type Corpus = {
   afterArticle: ReadonlyMap<string, number>;
   /** Whether the answers are German, where every noun is capitalised. */
   isGerman: boolean;
+  /** What most of the answers' words in Latin letters are of: "en", "de", "fr", "es", "it", "nl" or "pt". */
+  language: string;
   /** In how many answers words are parts of names. */
   support: Support;
 };
@@ -56,7 +59,23 @@ export function buildCorpus(answers: readonly AnswerStructure[]): Corpus {
     }
   const german = isGerman(lower);
   const support = countSupport(answers, read, !german);
-  return { blocks: read, lower, capitalised, lowerPairs, afterArticle, isGerman: german, support };
+  const isKnown = (key: string): boolean => support.fronts.has(key);
+  const joined = read.map((blocks, answer) =>
+    blocks.map((words, block) => ({
+      ...words,
+      runs: german ? words.runs : joinRuns(answers[answer]?.blocks[block]?.text ?? '', words, isKnown),
+    })),
+  );
+  return {
+    blocks: joined,
+    lower,
+    capitalised,
+    lowerPairs,
+    afterArticle,
+    isGerman: german,
+    language: guessLanguage(lower),
+    support,
+  };
 }
 
 function isGerman(lower: ReadonlyMap<string, number>): boolean {

@@ -48,8 +48,8 @@ const MAX_RUN_PIECES = 6;
 /** Between the pieces of one name: "Help Scout", "Coca-Cola", "AT&T", "Johnson & Johnson", "De'Longhi". */
 const NAME_GAP = /^(?: |-| ?& ?|['’]|\.)$/u;
 
-/** Adjacent capitalised words: pieces `first` to `last`, from `start` to `end` in the text. */
-export type CapitalisedRun = { first: number; last: number; start: number; end: number };
+/** Adjacent capitalised words: pieces `first` to `last`, from `start` to `end` in the text. `isJoined`: small words are between them. */
+export type CapitalisedRun = { first: number; last: number; start: number; end: number; isJoined?: boolean };
 
 /** The capitalised runs of a text; a first word of a sentence that is a common one is left out. */
 export function findRuns(text: string, pieces: readonly Piece[]): readonly CapitalisedRun[] {

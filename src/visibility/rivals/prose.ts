@@ -1,4 +1,5 @@
 import type { BlockWords } from './corpus.ts';
+import { isPlaced } from './joins.ts';
 import { isPersonWord } from './more-words.ts';
 import { isLower, type Piece, type CapitalisedRun } from './pieces.ts';
 import { articles, listTriggers, nameTriggers, nameVerbs } from './words-data.ts';
@@ -17,7 +18,7 @@ const TRIGGER_GAP = /^[ :*“"„«]{1,3}$/u;
  * Names that a sentence lists or offers: "such as Acme", "I recommend Acme", "Acme, Beta and Gamma". Capitalised runs as they
  * are written; whether they are names is for the caller to judge.
  */
-export function findNamesInProse(text: string, { pieces, runs }: BlockWords): ProseNames {
+export function findNamesInProse(text: string, { pieces, runs }: BlockWords, language: string): ProseNames {
   const listed: NameList[] = [];
   const passing: string[] = [];
   for (let at = 0; at < runs.length;) {
@@ -25,6 +26,7 @@ export function findNamesInProse(text: string, { pieces, runs }: BlockWords): Pr
     at += list.length;
     const [first] = list;
     if (first === undefined) break;
+    if (isPlaced(pieces, first, language)) continue;
     const names = list.map(({ start, end }) => text.slice(start, end));
     const trigger = findTrigger(text, pieces, first);
     const isOffered = trigger !== undefined && nameTriggers.has(trigger);

@@ -1,13 +1,18 @@
 import type { AnswerStructure } from '../structure/structure.ts';
 import type { BlockWords } from './corpus.ts';
 import { isLower, type Piece, splitPieces } from './pieces.ts';
-import { sharedFirstWords } from './words-data.ts';
+import { nameConnectors, sharedFirstWords } from './words-data.ts';
 
 /**
  * In how many answers of a run a word is part of a name: of a head, a bold text, or a capitalised run inside a sentence. Answers
  * vote: a brand comes back in others, a label of one answer does not.
  */
-export type Support = { answers: ReadonlyMap<string, number>; texts: readonly string[] };
+export type Support = {
+  answers: ReadonlyMap<string, number>;
+  /** Words that some name begins with. */
+  fronts: ReadonlySet<string>;
+  texts: readonly string[];
+};
 
 /** Shorter words are initials, units and articles. */
 const MIN_WORD_CHARS = 3;
@@ -22,21 +27,35 @@ export function countSupport(
   capitalsShowNames: boolean,
 ): Support {
   const counts = new Map<string, number>();
+  const fronts = new Set<string>();
   for (const [answer, { blocks: read }] of answers.entries()) {
     const words = new Set<string>();
     for (const [index, block] of read.entries()) {
-      for (const text of [block.head ?? '', ...block.bold]) addWords(words, splitPieces(text));
+      for (const pieces of [block.head ?? '', ...block.bold].map(splitPieces)) {
+        addWords(words, pieces);
+        addWords(fronts, pieces.slice(0, 1));
+      }
       if (!capitalsShowNames) continue;
       const { pieces, runs } = blocks[answer]?.[index] ?? { pieces: [], runs: [] };
       for (const { first, last } of runs)
-        if (first > 0 && isLower(pieces[first - 1]?.text ?? '')) addWords(words, pieces.slice(first, last + 1));
+        if (isInsideSentence(pieces, first)) {
+          addWords(words, pieces.slice(first, last + 1));
+          addWords(fronts, pieces.slice(first, first + 1));
+        }
     }
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   const isCaseless = answers.some(({ blocks: read }) => read.some(({ head }) => CASELESS.test(head ?? '')));
   const texts = isCaseless ? answers.map(({ blocks: read }) => read.map(({ text }) => text).join('\n')) : [];
-  return { answers: counts, texts };
+  return { answers: counts, fronts, texts };
 }
+
+/** Whether a small word precedes that does not join it to a name: not "Cup of Excellence". */
+const isInsideSentence = (pieces: readonly Piece[], first: number): boolean => {
+  const [further, before] = [pieces[first - 2], pieces[first - 1]];
+  if (before === undefined || !isLower(before.text)) return false;
+  return further === undefined || isLower(further.text) || !nameConnectors.has(before.key);
+};
 
 function addWords(words: Set<string>, pieces: readonly Piece[]): void {
   for (const { text, key } of pieces) if (isTelling(text, key)) words.add(key);

@@ -26,7 +26,7 @@ export const germanNounEnds: readonly string[] =
 
 /** Words that hold the parts of a name together and may be lower-case inside one. */
 export const nameConnectors = words(
-  'of the and de del della di da du des la le les van von der den y e et und & for in on to a',
+  'of the and de del della di da du do dos das dei des la le les van von der den y e et und & for in on to a',
 );
 
 /** Whole heads that name no brand. */

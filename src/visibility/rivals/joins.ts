@@ -1,0 +1,89 @@
+import type { BlockWords } from './corpus.ts';
+import type { CapitalisedRun, Piece } from './pieces.ts';
+import { articles } from './words-data.ts';
+
+/** What joins the parts of a name in small letters: "Serrana do Bule", "Boulangerie du Palais", "Cup of Excellence". */
+const CONNECTION = /^ (?:(?:d[aeiou]|del|della|dos|das|des|dei|de la|de los|of|of the|van de[nr]?) |d['’]|dell['’])$/u;
+const [MIN_GAP, MAX_GAP] = [3, 9];
+
+/**
+ * The runs, with those that small words join made one. What the run of answers knows by itself is no tail of a name but its
+ * maker: "la Conga de Cecotec".
+ */
+export function joinRuns(
+  text: string,
+  { pieces, runs }: BlockWords,
+  isKnown: (key: string) => boolean,
+): readonly CapitalisedRun[] {
+  if (!runs.some((run, index) => isJoined(text, run, runs[index + 1]))) return runs;
+  // A capital at the start of a sentence may be a verb's: "Fuja do Acme".
+  const isFront = ({ first, last, start }: CapitalisedRun): boolean =>
+    last > first || isKnown(pieces[first]?.key ?? '') || (start > 0 && /[\p{L},] ?$/u.test(text.slice(start - 2, start)));
+  const joined: CapitalisedRun[] = [];
+  for (const run of runs) {
+    const before = joined.at(-1);
+    if (before !== undefined && isJoined(text, before, run) && isFront(before) && !isKnown(pieces[run.first]?.key ?? ''))
+      joined[joined.length - 1] = { ...before, last: run.last, end: run.end, isJoined: true };
+    else joined.push(run);
+  }
+  return joined;
+}
+
+/** Whether small words join a run to the one behind it: then the second is the tail of a name, or its maker. */
+function isJoined(text: string, run: CapitalisedRun, next: CapitalisedRun | undefined): boolean {
+  if (next === undefined || next.start - run.end > MAX_GAP || next.start - run.end < MIN_GAP) return false;
+  return CONNECTION.test(text.slice(run.end, next.start));
+}
+
+/** Words right before a place, by language: what is inside a sentence behind one of them says where, not who. */
+const locatives: Readonly<Record<string, ReadonlySet<string>>> = {
+  en: new Set('near around across throughout outside'.split(' ')),
+  de: new Set('in nach'.split(' ')),
+  fr: new Set('à en vers'.split(' ')),
+  es: new Set('en hacia'.split(' ')),
+  it: new Set('a ad in'.split(' ')),
+  nl: new Set('in te langs rond rondom'.split(' ')),
+  pt: new Set('em'.split(' ')),
+};
+
+/** Nouns of what has a place's name, in lower case: "rue Saint-Jean", "provincia di Brescia". */
+const placeNouns: ReadonlySet<string> = new Set(
+  `rue avenue boulevard place quai gare quartier ville région arrondissement piazza viale corso provincia zona quartiere città regione calle plaza avenida barrio ciudad provincia región distrito rua praça bairro cidade região estado estação straat plein wijk gemeente provincie stad stadtteil stadt bezirk region street road square district county city region town village`.split(
+    ' ',
+  ),
+);
+
+const linkWords: ReadonlySet<string> = new Set('de du del di da do della dos of van la le les l'.split(' '));
+
+/** Whether the words before a run say that it is a place. */
+export function isPlaced(pieces: readonly Piece[], { first, start }: CapitalisedRun, language: string): boolean {
+  const before = pieces[first - 1];
+  if (before === undefined || start - before.end !== 1) return false;
+  const where = locatives[language];
+  const further = pieces[first - 2];
+  if (where?.has(before.text) === true || placeNouns.has(before.text)) return true;
+  if (further === undefined) return false;
+  if (articles.has(before.text) && where?.has(further.text) === true) return true;
+  if (!linkWords.has(before.text)) return false;
+  const noun = linkWords.has(further.text) ? pieces[first - 3] : further;
+  return noun !== undefined && placeNouns.has(noun.text);
+}
+
+/** Function words that one of the languages has and the others hardly have. */
+const functionWords: Readonly<Record<string, readonly string[]>> = {
+  en: ['the', 'and', 'with', 'is', 'for', 'of'],
+  de: ['der', 'und', 'mit', 'ist', 'für', 'nicht'],
+  fr: ['le', 'et', 'est', 'les', 'pour', 'une'],
+  es: ['el', 'y', 'con', 'los', 'que', 'una'],
+  it: ['il', 'che', 'è', 'di', 'per', 'una'],
+  nl: ['het', 'een', 'en', 'van', 'de', 'voor'],
+  pt: ['o', 'e', 'com', 'não', 'uma', 'do'],
+};
+
+/** The language of texts in Latin letters, by their function words. */
+export function guessLanguage(lower: ReadonlyMap<string, number>): string {
+  const scores = Object.entries(functionWords).map(
+    ([language, words]) => [language, words.reduce((sum, word) => sum + (lower.get(word) ?? 0), 0)] as const,
+  );
+  return scores.toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? 'en';
+}
