@@ -3,8 +3,8 @@ import { type AnswerStructure, type AnswerBlock, CELL_SEPARATOR } from '../struc
 import { type BlockWords, type Corpus, count } from './corpus.ts';
 import { judgeName, isWrittenAsName, splitNames } from './names.ts';
 import { isPlaceWord } from './more-words.ts';
-import { findNamesInProse } from './prose.ts';
-import { isSupported } from './support.ts';
+import { type AboutProse, findNamesInProse } from './prose.ts';
+import { countNaming, isSupported } from './support.ts';
 import { adviceAgainst, criteriaTitles, nameVerbs, optionHeaders, optionTitles, properWords } from './words-data.ts';
 
 /**
@@ -112,7 +112,10 @@ function groupByCompany(
     const group = groups.get(key) ?? { kind: block.kind, members: [], names: 0, known: 0, strong: 0 };
     groups.set(key, group);
     group.members.push(index);
-    if (heads.some((head) => isSupported(head, corpus.support))) group.known += 1;
+    const most = Math.max(...heads.map((head) => countNaming(head, corpus.support)));
+    if (most > 1) group.known += 1;
+    // What half the answers name heads no list of labels.
+    if (most > 1 && most * 2 >= corpus.blocks.length) group.strong = Infinity;
     if (heads.some((head) => STRONG_NAME.test(head))) group.strong += 1;
     if (heads.some((head) => judgeName(head, corpus) === 'name')) group.names += 1;
   }
@@ -165,6 +168,10 @@ const MAX_CANDIDATES = 20_000;
 /** Every text of the run's answers that is written as a name in a place where names occur. */
 export function listCandidates(answers: readonly AnswerStructure[], corpus: Corpus): readonly Candidate[] {
   const all: Candidate[] = [];
+  const about = {
+    language: corpus.language,
+    isKnown: rememberPerKey((name: string) => isSupported(name, corpus.support)),
+  };
   for (const [answer, { blocks }] of answers.entries()) {
     const labels = listRepeatedHeads(blocks);
     const isWarning = rememberPerKey((index: number) => isWarningTitle(blocks[index]));
@@ -175,17 +182,30 @@ export function listCandidates(answers: readonly AnswerStructure[], corpus: Corp
       if (all.length >= MAX_CANDIDATES) break;
       const words = corpus.blocks[answer]?.[block] ?? { pieces: [], runs: [] };
       const company = companies.get(block) ?? 'mixed';
-      const texts = listCandidateTexts(one, roles.get(block), labels, words, corpus.language).filter(
+      const texts = listCandidateTexts(one, roles.get(block), labels, words, about).filter(
         ({ place }) => place !== 'option' || !isCriterion(blocks, block, isCriteria),
       );
       const at = { answer, block, isWarning: isWarned(blocks, block, isWarning), under: findHolder(blocks, block) };
-      const label = at.under === undefined || one.kind !== 'item' ? undefined : DETAIL.exec(one.text)?.[1]?.toLowerCase();
-      const found = texts.flatMap((placed) => judgeCandidate(placed, one, company, corpus));
+      const label = at.under === undefined || one.depth === 0 ? undefined : DETAIL.exec(one.text)?.[1]?.toLowerCase();
+      const isBelieved = ({ isOffered }: Placed, found: JudgedCandidate): boolean =>
+        company !== 'strangers' ||
+        isOffered ||
+        isHeadPlace(found) ||
+        SURE_SPELLING.test(found.name) ||
+        isSupported(found.name, corpus.support);
+      const found = texts.flatMap((placed) =>
+        judgeCandidate(placed, one, company, corpus).filter((each) => isBelieved(placed, each)),
+      );
       all.push(...found.map((each) => ({ ...at, ...each, ...(label === undefined ? {} : { label }) })));
     }
   }
   return withoutUnknownDetails(all, corpus);
 }
+
+const isHeadPlace = ({ place }: Pick<Candidate, 'place'>): boolean => place === 'option' || place === 'bold';
+
+/** "PayPal", "acme.com". */
+const SURE_SPELLING = /\p{Ll}\p{Lu}|\p{L}\.\p{Ll}{2,4}$/u;
 
 /** "Area: Otley, Adel", below an option. */
 const DETAIL = /^([^:：\n]{2,30}?) ?[:：]/u;
@@ -196,8 +216,8 @@ const MIN_VALUES = 2;
 function withoutUnknownDetails(candidates: readonly Candidate[], { support, blocks }: Corpus): readonly Candidate[] {
   if (blocks.length < MIN_VOTERS) return candidates;
   const values = new Map<string, { names: number; known: number }>();
-  const keyOf = ({ answer, label, place }: Candidate): string | undefined =>
-    label === undefined || place === 'option' || place === 'bold' ? undefined : `${answer} ${label}`;
+  const keyOf = ({ answer, label, place, name }: Candidate): string | undefined =>
+    label === undefined || isHeadPlace({ place }) || SURE_SPELLING.test(name) ? undefined : `${answer} ${label}`;
   for (const one of candidates) {
     const key = keyOf(one);
     if (key === undefined) continue;
@@ -218,7 +238,7 @@ function listCandidateTexts(
   role: RowRole | undefined,
   labels: ReadonlySet<string>,
   words: BlockWords,
-  language: string,
+  about: AboutProse,
 ): readonly Placed[] {
   const bold = [
     ...block.bold.filter((text) => !text.endsWith(':') && text !== block.head),
@@ -227,7 +247,7 @@ function listCandidateTexts(
   const isOpen = (text: string): boolean => !labels.has(text.toLowerCase());
   const option = { texts: listHeads(block, role).filter(isOpen), place: 'option', isOffered: false } as const;
   const marked = { texts: bold.filter(isOpen), place: 'bold', isOffered: false } as const;
-  const { listed, passing } = findNamesInProse(block.text, words, language);
+  const { listed, passing } = findNamesInProse(block.text, words, about);
   const lists =
     block.kind === 'row'
       ? []
@@ -286,6 +306,9 @@ function judgeText(
   const isPlaceLike = (word: string, index: number): boolean =>
     isPlaceWord(word) || (index > 0 && /\d|^[ivx]{1,4}$/u.test(word));
   if (properWords.has(words[0] ?? '') || isPlaceWord(name.toLowerCase()) || words.every(isPlaceLike)) return [];
+  // "Cup of Excellence": what small words join is a name more surely where another answer has it.
+  if (place === 'passing' && / \p{Ll}/u.test(name) && !isSupported(name, corpus.support))
+    return [{ name, place, isDoubtful: true }];
   const isPlain = corpus.isGerman && !/\p{Ll}\p{Lu}|[\d&]/u.test(name);
   if (place === 'passing' && isFlat && !/\p{Ll}\p{Lu}|[\d&]| /u.test(name)) return [{ name, place, isDoubtful: true }];
   const isWeak = verdict === 'doubtful' || isPlain || isAbbreviation(name);
@@ -354,7 +377,8 @@ function isCriteriaTitle(block: AnswerBlock | undefined): boolean {
   if (block === undefined || (block.kind !== 'heading' && !(block.kind === 'paragraph' && /[:：]$/u.test(block.text))))
     return false;
   const title = block.text.slice(-MAX_TITLE_CHARS).toLowerCase();
-  if (title.split(/[^\p{L}]/u).some((word) => optionTitles.has(word))) return false;
+  if (title.split(/[^\p{L}]/u).some((word) => optionTitles.has(word)) || /^(?:where|who) to /u.test(title))
+    return false;
   return [...criteriaTitles].some((criteria) => title.includes(criteria));
 }
 

@@ -1,4 +1,5 @@
 import { foldText } from '../names/folded-text.ts';
+import { isEverydayWord } from '../names/common-words.ts';
 import { rememberNames } from '../names/remember-names.ts';
 import type { Candidate } from './candidates.ts';
 import type { Corpus } from './corpus.ts';
@@ -12,7 +13,13 @@ import { legalForms, modelWords, sharedFirstWords } from './words-data.ts';
  * A brand and the names under which it was found, products included ("Sony": "Sony", "Sony WH-1000XM5"). `written`: the
  * name with the legal form that most answers put behind it, "Beta Corp"; else the name.
  */
-export type RivalGroup = { name: string; written: string; found: readonly Candidate[] };
+export type RivalGroup = {
+  name: string;
+  written: string;
+  found: readonly Candidate[];
+  /** Names it has in running text: what its name ends in. */
+  aliases?: readonly string[];
+};
 
 /** Spelling without what people vary: capitals, accents, spaces, hyphens, marks, the end of a domain. */
 export const computeRivalKey = (name: string): string => rivalKeys(name);
@@ -119,11 +126,18 @@ function selectBrand(name: string, { known, own }: Fronts, corpus: Corpus): stri
     const front = words.slice(0, length).join(' ');
     const key = computeRivalKey(front);
     const sharers = known.get(key);
-    const isShared = sharers !== undefined && (sharers.has(key) || (sharers.size >= 2 && !own.has(key)));
+    // "Riese" of "Riese & Müller", "Serrana" of "Serrana do Bule".
+    const isShared =
+      !(length === 1 && HALVES.has(words[1] ?? '')) &&
+      sharers !== undefined &&
+      (sharers.has(key) || (sharers.size >= 2 && !own.has(key) && !isEverydayWord(front.toLowerCase())));
     if (isShared && isBrandFront(front, corpus)) return front;
   }
   return words.join(' ');
 }
+
+/** What joins the halves of one name. "Acme on Beta" has two names. */
+const HALVES: ReadonlySet<string> = new Set('& + of de del di du da do dos das dei van der von am zum zur'.split(' '));
 
 /** Without numbers at the end, and without words that tell one plan from another if the rest is known by itself. */
 function withoutModel(

@@ -18,11 +18,18 @@ export function joinRuns(
   if (!runs.some((run, index) => isJoined(text, run, runs[index + 1]))) return runs;
   // A capital at the start of a sentence may be a verb's: "Fuja do Acme".
   const isFront = ({ first, last, start }: CapitalisedRun): boolean =>
-    last > first || isKnown(pieces[first]?.key ?? '') || (start > 0 && /[\p{L},] ?$/u.test(text.slice(start - 2, start)));
+    last > first ||
+    isKnown(pieces[first]?.key ?? '') ||
+    (start > 0 && /[\p{L},] ?$/u.test(text.slice(start - 2, start)));
   const joined: CapitalisedRun[] = [];
   for (const run of runs) {
     const before = joined.at(-1);
-    if (before !== undefined && isJoined(text, before, run) && isFront(before) && !isKnown(pieces[run.first]?.key ?? ''))
+    if (
+      before !== undefined &&
+      isJoined(text, before, run) &&
+      isFront(before) &&
+      !isKnown(pieces[run.first]?.key ?? '')
+    )
       joined[joined.length - 1] = { ...before, last: run.last, end: run.end, isJoined: true };
     else joined.push(run);
   }
@@ -39,7 +46,7 @@ function isJoined(text: string, run: CapitalisedRun, next: CapitalisedRun | unde
 const locatives: Readonly<Record<string, ReadonlySet<string>>> = {
   en: new Set('near around across throughout outside'.split(' ')),
   de: new Set('in nach'.split(' ')),
-  fr: new Set('à en vers'.split(' ')),
+  fr: new Set('en vers'.split(' ')),
   es: new Set('en hacia'.split(' ')),
   it: new Set('a ad in'.split(' ')),
   nl: new Set('in te langs rond rondom'.split(' ')),
@@ -63,7 +70,7 @@ export function isPlaced(pieces: readonly Piece[], { first, start }: Capitalised
   const further = pieces[first - 2];
   if (where?.has(before.text) === true || placeNouns.has(before.text)) return true;
   if (further === undefined) return false;
-  if (articles.has(before.text) && where?.has(further.text) === true) return true;
+  if (articles.has(before.text) && (where?.has(further.text) === true || further.text === 'à')) return true;
   if (!linkWords.has(before.text)) return false;
   const noun = linkWords.has(further.text) ? pieces[first - 3] : further;
   return noun !== undefined && placeNouns.has(noun.text);

@@ -10,7 +10,7 @@ import {
   stopHeads,
   stopLastWords,
 } from './words-data.ts';
-import { isOpeningWord } from './more-words.ts';
+import { isOpeningWord, isPlaceWord } from './more-words.ts';
 
 const MAX_NAME_CHARS = 40;
 const MAX_NAME_WORDS = 5;
@@ -36,14 +36,17 @@ const NORM = /^(?:\p{Lu}{2,5} ){1,4}\d{3,6}(?: \d{3})?$/u;
 const AMOUNT =
   /^\d{1,3}-?(?:[ap]m|[AP]M|h|hrs?|min|kg|g|mg|km|cm|mm|m|ml|cl|l|L|k?Wh?|V|mAh|[GMT]B|[MG]bit|Mbps|[kMG]?Hz|k|st|nd|rd|th|er|ère|re|ème|e|o|a|º|ª|ten|ter|te|de|ste|fach|tägig|jährig)$/u;
 const CASELESS = /^[\p{Lo}\p{Lm}]|^[A-Za-z0-9]{1,20}[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}]/u;
-const FORBIDDEN = /[?;|…$€£¥%<>{}[\]=\\^~`"“”„«»]|: |\.\s|https?:|@/u;
+const FORBIDDEN = /[?;|…$€£¥%<>{}[\]=\\^~`"“”„«»]|: |(?<!(?<!\p{L})(?:Dr|Dra|St|Prof|Mr|Mrs))\.\s|https?:|@/u;
 
 /** The text of a head, as a name is written in running text: without trade marks, possessive and outer marks. */
 function cleanCandidateName(text: string): string {
   const name = text
     .slice(0, 4 * MAX_NAME_CHARS)
     .replaceAll(/[™®©*_]/gu, '')
-    .replace(/ (?:by|von|from) \p{Lu}[^,]{1,40}$/u, '')
+    // "Bigin by Zoho"; "Sicily by Car" has no maker.
+    .replace(/ (?:by|von|from) \p{Lu}[^,]{1,40}$/u, (maker, at: number) =>
+      isPlaceWord(text.slice(0, at).trim().toLowerCase()) ? maker : '',
+    )
     .replace(/[’']s?$/u, '')
     // "and", which Chinese does not part from the name.
     .replace(/^[和与與及或](?=\p{Script=Han}{2})/u, '')

@@ -58,7 +58,8 @@ export function findRuns(text: string, pieces: readonly Piece[]): readonly Capit
   for (let index = 0; index < pieces.length; index += 1) {
     const piece = pieces[index];
     if (piece === undefined || !isNameOpening(text, pieces, index)) continue;
-    if (stopFirstWords.has(piece.key) || isSentenceWord(text, pieces, index, isEnglish)) continue;
+    const isSurname = piece.text === 'O' && /^['’]\p{Lu}/u.test(text.slice(piece.end, piece.end + 2));
+    if (!isSurname && (stopFirstWords.has(piece.key) || isSentenceWord(text, pieces, index, isEnglish))) continue;
     let last = index;
     while (last - index < MAX_RUN_PIECES - 1 && isNameContinued(text, pieces, last)) last += 1;
     runs.push({ first: index, last, start: piece.start, end: pieces[last]?.end ?? piece.end });
@@ -84,6 +85,9 @@ const isSentenceWord = (text: string, pieces: readonly Piece[], index: number, i
 /** Words of English that no other of the languages has. */
 const ENGLISH: ReadonlySet<string> = new Set(['the', 'and', 'with', 'your', 'you']);
 
+/** What has a full stop inside a name: "Praxis Dr. Acme". */
+const TITLES: ReadonlySet<string> = new Set('dr dra prof st mr mrs'.split(' '));
+
 /** What a name of several words may begin with. */
 const ARTICLES: ReadonlySet<string> = new Set('la le les el los las il lo i gli o os as de het die der das'.split(' '));
 
@@ -102,6 +106,7 @@ function isNameContinued(text: string, pieces: readonly Piece[], index: number):
   if (isDomainTail(text, piece, next)) return true;
   if (isTrailingLabel(next.key)) return false;
   const gap = text.slice(piece.end, next.start);
+  if (gap === '. ' && TITLES.has(piece.key)) return !isLower(next.text);
   if (!NAME_GAP.test(gap) || (gap === '.' && isLower(next.text))) return false;
   if (/^['’]$/u.test(gap) && next.text.length === 1) return false;
   return !isLower(next.text);

@@ -18,7 +18,7 @@ const TRIGGER_GAP = /^[ :*“"„«]{1,3}$/u;
  * Names that a sentence lists or offers: "such as Acme", "I recommend Acme", "Acme, Beta and Gamma". Capitalised runs as they
  * are written; whether they are names is for the caller to judge.
  */
-export function findNamesInProse(text: string, { pieces, runs }: BlockWords, language: string): ProseNames {
+export function findNamesInProse(text: string, { pieces, runs }: BlockWords, about: AboutProse): ProseNames {
   const listed: NameList[] = [];
   const passing: string[] = [];
   for (let at = 0; at < runs.length;) {
@@ -26,16 +26,23 @@ export function findNamesInProse(text: string, { pieces, runs }: BlockWords, lan
     at += list.length;
     const [first] = list;
     if (first === undefined) break;
-    if (isPlaced(pieces, first, language)) continue;
+    if (isPlaced(pieces, first, about.language)) continue;
     const names = list.map(({ start, end }) => text.slice(start, end));
     const trigger = findTrigger(text, pieces, first);
     const isOffered = trigger !== undefined && nameTriggers.has(trigger);
-    if (isOffered || isListed(text, first, list.length, trigger)) listed.push({ names, isOffered });
+    // "Acme and Beta have both": a pair of which other answers know one.
+    const isPair = names.length > 1 && names.some((name) => about.isKnown(name));
+    if (isOffered || isPair || isListed(text, first, list.length, trigger)) listed.push({ names, isOffered });
+    else if (isExplained(text, first)) continue;
     else if (isPersonBehind(pieces, first)) continue;
-    else if (isInside(text, pieces, first) || isSubject(text, pieces, first)) passing.push(...names);
+    else if (isInside(text, pieces, first) || isSubject(text, pieces, first) || isLabelled(text, first))
+      passing.push(...names);
   }
   return { listed, passing };
 }
+
+/** The language of the answers, and which names more than one of them has. */
+export type AboutProse = { language: string; isKnown: (name: string) => boolean };
 
 /** Names of a list, or after a word or number that announces one, and names elsewhere inside sentences. */
 export type ProseNames = { listed: readonly NameList[]; passing: readonly string[] };
@@ -59,6 +66,14 @@ function isInside(text: string, pieces: readonly Piece[], { first, start }: Capi
   const before = pieces[first - 1];
   return before !== undefined && isLower(before.text) && /^[ (]{1,2}$/u.test(text.slice(before.end, start));
 }
+
+/** "the office of fair trade (DGCCRF)": short for what is before it. */
+const isExplained = (text: string, { start, end }: CapitalisedRun): boolean =>
+  text.charAt(start - 1) === '(' && text.charAt(end) === ')' && /^\p{Lu}{3,8}$/u.test(text.slice(start, end));
+
+/** "Cheapest: Acme.": all that is behind a label. */
+const isLabelled = (text: string, { start, end }: CapitalisedRun): boolean =>
+  /\p{L} ?: $/u.test(text.slice(Math.max(0, start - 4), start)) && /^(?:[.;,]|$)/u.test(text.slice(end, end + 1));
 
 /** Whether a verb follows: "Acme has grown." */
 function isSubject(text: string, pieces: readonly Piece[], { last, end }: CapitalisedRun): boolean {

@@ -7,6 +7,7 @@ import { type Corpus, buildCorpus, count } from './corpus.ts';
 import { findGermanNames } from './german.ts';
 import { type RivalGroup, groupCandidates, computeRivalKey } from './groups.ts';
 import { createDictionary, findDictionaryHits, type NameDictionary } from './scan.ts';
+import { mergeShortened } from './tails.ts';
 import { findCjkNames, findJapaneseNames } from './cjk-names.ts';
 
 /** Names in running text of languages whose capitals do not show them: German, Chinese, Japanese. */
@@ -96,12 +97,8 @@ export function findNames(
 ): DiscoveredNames {
   const corpus = buildCorpus(answers);
   const candidates = [...listCandidates(answers, corpus), ...findNamesInRunningText(answers, corpus)];
-  const groups = groupCandidates(
-    filterBelieved(withoutDetails(candidates)),
-    listAllRuns(answers, corpus),
-    corpus,
-    measured,
-  )
+  const believed = filterBelieved(withoutDetails(candidates));
+  const groups = mergeShortened(groupCandidates(believed, listAllRuns(answers, corpus), corpus, measured))
     .filter(({ name }) => !isExcluded(name, exclude))
     .toSorted((a, b) => b.found.length - a.found.length || compareTexts(a.name, b.name))
     .slice(0, MAX_NAMES);
@@ -192,8 +189,8 @@ const isExcluded = (name: string, exclude: (name: string) => boolean): boolean =
   name.split(' ').some((_, last, words) => exclude(words.slice(0, last + 1).join(' ')));
 
 /** A brand's own spellings, and those of its products that do not begin with it. */
-function listSpellings({ name, written, found }: RivalGroup): readonly string[] {
-  const own = new Set([name, written]);
+function listSpellings({ name, written, found, aliases = [] }: RivalGroup): readonly string[] {
+  const own = new Set([name, written, ...aliases]);
   for (const one of found) if (computeRivalKey(one.name) === computeRivalKey(name)) own.add(one.name);
   return [...own];
 }

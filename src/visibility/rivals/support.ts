@@ -1,5 +1,6 @@
 import type { AnswerStructure } from '../structure/structure.ts';
 import type { BlockWords } from './corpus.ts';
+import { isPlaceWord } from './more-words.ts';
 import { isLower, type Piece, splitPieces } from './pieces.ts';
 import { nameConnectors, sharedFirstWords } from './words-data.ts';
 
@@ -38,7 +39,7 @@ export function countSupport(
       if (!capitalsShowNames) continue;
       const { pieces, runs } = blocks[answer]?.[index] ?? { pieces: [], runs: [] };
       for (const { first, last } of runs)
-        if (isInsideSentence(pieces, first)) {
+        if (isInsideSentence(block.text, pieces, first)) {
           addWords(words, pieces.slice(first, last + 1));
           addWords(fronts, pieces.slice(first, first + 1));
         }
@@ -50,10 +51,11 @@ export function countSupport(
   return { answers: counts, fronts, texts };
 }
 
-/** Whether a small word precedes that does not join it to a name: not "Cup of Excellence". */
-const isInsideSentence = (pieces: readonly Piece[], first: number): boolean => {
-  const [further, before] = [pieces[first - 2], pieces[first - 1]];
-  if (before === undefined || !isLower(before.text)) return false;
+/** Whether a comma precedes, or a small word that does not join it to a name: not "Cup of Excellence". */
+const isInsideSentence = (text: string, pieces: readonly Piece[], first: number): boolean => {
+  const [further, before, at] = [pieces[first - 2], pieces[first - 1], pieces[first]];
+  if (before === undefined || at === undefined) return false;
+  if (!isLower(before.text)) return /^(?:, | ?\/ ?)$/u.test(text.slice(before.end, at.start));
   return further === undefined || isLower(further.text) || !nameConnectors.has(before.key);
 };
 
@@ -63,13 +65,21 @@ function addWords(words: Set<string>, pieces: readonly Piece[]): void {
 
 /** Two or three capitals are what a thing can do as often as who makes it: "PID". */
 const isTelling = (text: string, key: string): boolean =>
-  text.length >= MIN_WORD_CHARS && !isLower(text) && !/^\p{Lu}{3}$/u.test(text) && !sharedFirstWords.has(key);
+  text.length >= MIN_WORD_CHARS &&
+  !isLower(text) &&
+  !/^\p{Lu}{3}$/u.test(text) &&
+  !sharedFirstWords.has(key) &&
+  !isPlaceWord(key);
 
-/** Whether another answer of the run has a word of the name as a name, too. */
-export function isSupported(name: string, { answers, texts }: Support): boolean {
+/** In how many answers of the run some word of the name is a name's. */
+export function countNaming(name: string, { answers, texts }: Support): number {
   if (CASELESS.test(name)) {
     const front = name.slice(0, CASELESS_FRONT);
-    return texts.filter((text) => text.includes(front)).length > 1;
+    return texts.filter((text) => text.includes(front)).length;
   }
-  return splitPieces(name).some(({ text, key }) => isTelling(text, key) && (answers.get(key) ?? 0) > 1);
+  const words = splitPieces(name).filter(({ text, key }) => isTelling(text, key));
+  return Math.max(0, ...words.map(({ key }) => answers.get(key) ?? 0));
 }
+
+/** Whether another answer than its own has a word of the name as a name, too. */
+export const isSupported = (name: string, support: Support): boolean => countNaming(name, support) > 1;

@@ -26,7 +26,7 @@ export const germanNounEnds: readonly string[] =
 
 /** Words that hold the parts of a name together and may be lower-case inside one. */
 export const nameConnectors = words(
-  'of the and de del della di da du do dos das dei des la le les van von der den y e et und & for in on to a',
+  'of the and de del della di da du do dos das dei am im zum zur aan des la le les van von der den y e et und & for in on to a by',
 );
 
 /** Whole heads that name no brand. */
@@ -102,7 +102,7 @@ export const modelWords = words(
 
 /** Verbs after a name at the front of a text ("Acme is", "Acme offers"); a feature has a colon or dash there. */
 export const nameVerbs =
-  words(`is has was offers provides gives lets makes stands remains works focuses shines comes combines includes wins does can will would isn't doesn't
+  words(`is has was offers provides gives lets makes stands remains works focuses shines comes combines includes wins does can will would isn doesn
 ist hat bietet eignet punktet überzeugt richtet kann macht
 est a propose offre permet convient reste se séduit
 es ofrece tiene permite destaca`);
@@ -113,6 +113,11 @@ export const legalForms = words('inc ltd llc gmbh ag se sa sas sarl corp co plc 
 /** First words that different brands share ("American Express" and "American Airlines" are no "American"). */
 export const sharedFirstWords = words(
   `american national united royal new north south west east northern southern western eastern first global general international digital smart open blue green red black white golden gold silver saint st san santa los las le la les el il lo de di da van von der die das al mr mrs dr big little great good home my the pro super power true pure natural simple quick fast easy clear bright light deutsche deutscher banque crédit société compagnie banco caja casa maison haus air hotel restaurant café cafe pizza pizzeria trattoria ristorante osteria bistro brasserie taverna pub bar bakery boulangerie sushi studio dental clinic dr. european french german spanish british english city central world free live one two three all my inter micro data cloud web net`,
+);
+
+/** What kind of business a name is of, and its article: answers leave both out. */
+export const kindWords = words(
+  `le la les l el los las il lo o os a as de het der die das the maison boulangerie pâtisserie restaurant brasserie bistro garage pharmacie cabinet clinique hôtel librairie fromagerie panadería restaurante farmacia clínica hotel taller librería academia ristorante trattoria pizzeria osteria panificio farmacia officina clinica studio padaria clínica oficina pousada bakkerij apotheek praktijk garage praxis zahnarztpraxis arztpraxis kanzlei apotheke bäckerei metzgerei gasthaus gasthof restaurant werkstatt autohaus fahrschule bakery cafe café clinic`,
 );
 
 /** A title or lead-in that says criteria, not options, follow; and what makes it one of options all the same. */
