@@ -61,10 +61,10 @@ export function buildCorpus(answers: readonly AnswerStructure[]): Corpus {
   const support = countSupport(answers, read, !german);
   const isKnown = (key: string): boolean => support.fronts.has(key);
   const joined = read.map((blocks, answer) =>
-    blocks.map((words, block) => ({
-      ...words,
-      runs: german ? words.runs : joinRuns(answers[answer]?.blocks[block]?.text ?? '', words, isKnown),
-    })),
+    blocks.map((words, block) => {
+      const runs = joinRuns(answers[answer]?.blocks[block]?.text ?? '', words, isKnown);
+      return german || runs === words.runs ? words : { ...words, runs };
+    }),
   );
   return {
     blocks: joined,

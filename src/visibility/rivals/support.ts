@@ -13,6 +13,8 @@ export type Support = {
   /** Words that some name begins with. */
   fronts: ReadonlySet<string>;
   texts: readonly string[];
+  /** What was counted for names already. */
+  counted: Map<string, number>;
 };
 
 /** Shorter words are initials, units and articles. */
@@ -48,7 +50,7 @@ export function countSupport(
   }
   const isCaseless = answers.some(({ blocks: read }) => read.some(({ head }) => CASELESS.test(head ?? '')));
   const texts = isCaseless ? answers.map(({ blocks: read }) => read.map(({ text }) => text).join('\n')) : [];
-  return { answers: counts, fronts, texts };
+  return { answers: counts, fronts, texts, counted: new Map() };
 }
 
 /** Whether a comma precedes, or a small word that does not join it to a name: not "Cup of Excellence". */
@@ -67,12 +69,18 @@ function addWords(words: Set<string>, pieces: readonly Piece[]): void {
 const isTelling = (text: string, key: string): boolean =>
   text.length >= MIN_WORD_CHARS &&
   !isLower(text) &&
-  !/^\p{Lu}{3}$/u.test(text) &&
+  !(text.length === 3 && text === text.toUpperCase()) &&
   !sharedFirstWords.has(key) &&
   !isPlaceWord(key);
 
 /** In how many answers of the run some word of the name is a name's. */
-export function countNaming(name: string, { answers, texts }: Support): number {
+export function countNaming(name: string, support: Support): number {
+  const known = support.counted.get(name) ?? countWords(name, support);
+  support.counted.set(name, known);
+  return known;
+}
+
+function countWords(name: string, { answers, texts }: Support): number {
   if (CASELESS.test(name)) {
     const front = name.slice(0, CASELESS_FRONT);
     return texts.filter((text) => text.includes(front)).length;
