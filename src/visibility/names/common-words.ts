@@ -100,7 +100,8 @@ function isIn(list: ReadonlySet<string>, word: string): boolean {
 function listBaseForms(word: string): readonly string[] {
   if (word.length < 4) return [];
   if (word.endsWith('ies')) return [`${word.slice(0, -3)}y`];
-  if (word.endsWith('s') && !word.endsWith('ss')) return [word.slice(0, -1), word.slice(0, -2)];
+  if (/[aeo]s$/u.test(word)) return [word.slice(0, -1), word.slice(0, -2)];
+  if (word.endsWith('s') && !word.endsWith('ss')) return [word.slice(0, -1)];
   const stem = /^(.{2,20})(?:ing|ed|er|est)$/u.exec(word)?.[1];
   if (stem === undefined) return [];
   const single = stem.at(-1) === stem.at(-2) ? [stem.slice(0, -1)] : [];

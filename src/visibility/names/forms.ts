@@ -137,7 +137,8 @@ function buildWordPart(word: string, ownGap: string, isFirst: boolean, before: N
   const own = ownGap.slice(0, MAX_OWN_GAP);
   // An apostrophe or a dot inside a word may be missing, and nothing else is there: "Levi's", "Levis".
   const follows = before?.kind === 'symbol' || own === "'";
-  const isQuotable = !isFirst && (word.length === 1 || before?.lower.length === 1);
+  // Toys "R" Us; die "Zeit".
+  const isQuotable = !isFirst && (word.length === 1 || before?.lower.length === 1 || ARTICLES.has(before?.lower ?? ''));
   return {
     lower,
     exact: word,
@@ -147,6 +148,9 @@ function buildWordPart(word: string, ownGap: string, isFirst: boolean, before: N
     isQuotable,
   };
 }
+
+/** What a name may begin with and a text may leave outside its quotes. */
+const ARTICLES: ReadonlySet<string> = new Set('der die das the le la les el los las il lo o os as de het'.split(' '));
 
 /** What parts the words of a name in other spellings of it. */
 const GAPS = ' -_\n';

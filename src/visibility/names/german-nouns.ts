@@ -54,3 +54,13 @@ export function isGermanNoun(
     ? next !== '' && !isVerb(next) && !COMPANY_VERB.test(after) && !COMMON_VERB.test(after)
     : !BEFORE_NAMES.test(` ${before}`);
 }
+
+/** "Die Zeit reicht für beides": a name of an article and a noun that opens a sentence about neither a paper nor a company. */
+export function isNounWithArticle({ isHead, isBold, isTitle, text, from, to }: Place, near: Near): boolean {
+  const { word, after, opens, next } = near;
+  const noun = /^(?:der|die|das) (\p{L}{3,20})$/u.exec(word)?.[1];
+  if (noun === undefined || !opens || isHead || isBold || isTitle || next === '') return false;
+  if (!loadOtherSenses().germanNouns.has(noun) || COMPANY_VERB.test(after) || COMMON_VERB.test(after)) return false;
+  const sentence = text.lower.slice(from, Math.min(to, from + MAX_SENTENCE_CHARS));
+  return !OF_PRESS.test(sentence) && !isAboutCompany(sentence);
+}

@@ -2,10 +2,10 @@ import { isAccentedWord, isAlwaysCapital, isCommonWord, isEverydayWord } from '.
 import { type FoldedText, foldText, toOriginalIndex } from './folded-text.ts';
 import { listNameForms, MAX_SEARCHED_NAME_CHARS, type NameForm, computeNameKey } from './forms.ts';
 import { labelWords, namesOfOthers } from './ordinary-use-data.ts';
-import { isOrdinaryPhrase, isOrdinaryUse, isSymbolUse } from './ordinary-use.ts';
+import { isOrdinaryPhrase, isOrdinaryUse, isSymbolUse, isVerbOfSentence } from './ordinary-use.ts';
 import { isOtherSense } from './other-senses.ts';
 import { type Place, createWordSet, readNeighbours, type Use } from './place.ts';
-import { findHits, type NameHit } from './scan.ts';
+import { findHits, isPerhapsApart, type NameHit } from './scan.ts';
 import { findSentence, type Span } from './sentences.ts';
 
 /** Texts that have the word in small letters inside a sentence, before it counts as an ordinary word of the run. */
@@ -163,8 +163,9 @@ export function findNamings(
   matcher: NameMatcher,
   setting: SettingOf,
 ): { namings: readonly Naming[]; rejected: number } {
-  if (!text.lower.includes('!') && !matcher.forms.some(({ parts }) => text.lower.includes(parts[0]?.lower ?? '')))
-    return NOTHING;
+  const mayOccur = (form: NameForm): boolean =>
+    text.lower.includes(form.parts[0]?.lower ?? '') || isPerhapsApart(text, form);
+  if (!text.lower.includes('!') && !matcher.forms.some(mayOccur)) return NOTHING;
   const free = findFreeHits(text, matcher);
   const placed = free.map((hit) => ({ hit, sentence: findSentence(text, hit.start, hit.end) }));
   const kept = placed.filter(({ hit, sentence }) => isMeant(text, matcher, hit, sentence, setting(hit.start, hit.end)));
@@ -202,18 +203,24 @@ function isMeant(
   if (!hit.isDomain && (!hit.isSplit || /\d/u.test(literal)) && isOtherSense(place, readNeighbours(place)))
     return false;
   if (hit.isDomain) return !matcher.isShort || start === 0 || text.exact.charAt(start - 1) !== '.';
+  const isAmongKana = isBesideKana(text, start, end);
   if (matcher.isShort)
     return (
-      (hasCapitalsOf(literal, matcher, form, false) || isSmallButMeant(literal, matcher, place)) &&
+      (hasCapitalsOf(literal, matcher, form, place.isHead) ||
+        isSmallButMeant(literal, matcher, place) ||
+        (isAmongKana && literal === matcher.spelling)) &&
       !isSymbolUse(place) &&
-      !(matcher.isCommon && isOrdinaryUse(place, use))
+      !(matcher.isCommon && !isAmongKana && isOrdinaryUse(place, use))
     );
+  // 'die "Zeit"'.
+  if (/^\p{L}{2,3} "\p{Lu}/u.test(literal)) return true;
+  if (!hit.isSplit && isVerbOfSentence(readNeighbours(place))) return false;
   if (!isOrdinaryWords(matcher, hit)) return true;
   // English never writes a day small: "monday CRM" is meant.
   const isSmallDay = isAlwaysCapital(literal) && /^\p{Ll}/u.test(literal) && !matcher.isCommon;
   return (
     (isSmallDay || hasCapitalsOf(literal, matcher, form, true)) &&
-    !(hit.isSplit ? isOrdinaryPhrase(place) : isOrdinaryUse(place, use))
+    (isAmongKana || !(hit.isSplit ? isOrdinaryPhrase(place) : isOrdinaryUse(place, use)))
   );
 }
 
@@ -229,6 +236,12 @@ function isSmallButMeant(literal: string, { isCommon }: NameMatcher, { text, sta
     !/(?:^|[^\p{L}])(?:the|blood|of|an?) $/u.test(text.lower.slice(Math.max(0, start - 8), start))
   );
 }
+
+/** A word in Latin letters that Japanese goes on behind is no word of another language: "auが". */
+const isBesideKana = ({ lower }: FoldedText, start: number, end: number): boolean =>
+  /^[a-z]/u.test(lower.charAt(end - 1)) &&
+  /^[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(lower.slice(end, end + 2)) &&
+  !/[a-z] ?$/u.test(lower.slice(Math.max(0, start - 2), start));
 
 /** ".NET" behind letters is the end of another name: "ASP.NET". */
 const isTailOfName = ({ exact }: FoldedText, start: number): boolean =>

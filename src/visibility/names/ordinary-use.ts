@@ -10,7 +10,7 @@ import {
   createWordSet,
   type Use,
 } from './place.ts';
-import { isGermanNoun } from './german-nouns.ts';
+import { isGermanNoun, isNounWithArticle } from './german-nouns.ts';
 import { isKanaWord } from './other-senses.ts';
 import {
   adjectives,
@@ -62,6 +62,7 @@ export function isOrdinaryUse(place: Place, use: Use): boolean {
  */
 export function isOrdinaryPhrase(place: Place): boolean {
   const near = readNeighbours(place);
+  if (isNounWithArticle(place, near)) return true;
   if (GRADE.test(near.word) && near.opens && isLabelOfName(place, near)) return true;
   if (isInCapitals(place)) return !isAlone(near);
   return place.isTitle && isTitleCase(place) && isWordOfTitle(near);
@@ -100,11 +101,15 @@ const isBrandVerb = (word: string): boolean => WORDS_AFTER_BRANDS.has(word);
 
 const isContraction = ({ after }: Near): boolean => /^'(?:t|re|ve|ll|m|d)(?!\p{L})/u.test(after);
 
+/** Dutch writes what belongs to a name small: "de Exact-koppeling". */
+const DUTCH = /(?:^|[^\p{L}])(?:de|het|een|van|met|voor|en|is|naar|bij)(?!\p{L})/u;
+
 /** "Ring-shaped", "Pro-Max" and "X-ray" are other words; "Apple-branded" and "non-Apple" name Apple. */
-function isOtherCompound({ before, afterExact }: Near): boolean {
+function isOtherCompound({ before, after, afterExact, opens, wordExact }: Near): boolean {
   const suffix = /^-(\p{L}{1,20})/u.exec(afterExact)?.[1];
   // German writes "Apple-Gerät": a compound with a noun names the brand.
-  if (suffix !== undefined && !isCapital(suffix) && !BRAND_COMPOUNDS.has(suffix)) return true;
+  const isDutch = !opens && isCapital(wordExact) && /^\p{Ll}{5,20}$/u.test(suffix ?? '') && DUTCH.test(before + after);
+  if (suffix !== undefined && !isCapital(suffix) && !BRAND_COMPOUNDS.has(suffix)) return !isDutch;
   const prefix = /([\p{L}\p{N}]{1,20})-$/u.exec(before.slice(-22))?.[1];
   return prefix !== undefined && !BRAND_PREFIXES.has(prefix);
 }
@@ -167,6 +172,8 @@ const isAdverb = (near: Near, { isSure }: Use): boolean =>
  */
 function isOrdinaryOpening({ word, after, afterExact, next, nextExact }: Near, { isStem, isSure }: Use): boolean {
   if (next === '' || isCapital(nextExact)) return false;
+  if (WORD_GOES_ON.test(after)) return true;
+  if (CONTRASTED.test(after)) return false;
   if (IS_A_THING.test(after)) return true;
   // A product that is called so: "Discover it Cash Back".
   if (/^ it {1,2}\p{Lu}/u.test(afterExact)) return false;
@@ -175,6 +182,21 @@ function isOrdinaryOpening({ word, after, afterExact, next, nextExact }: Near, {
   if (isStem || WORDS_AFTER_WORDS.has(next) || WORDS_AFTER_WORDS.has(word)) return true;
   return (VERBS.has(word) || ADJECTIVES.has(word)) && !isSure && !IS_SUBJECT.test(after);
 }
+
+/**
+ * What no name has right behind it as the first word of a sentence: an article, a gerund, the time. "Lego i pomodori", "Vivo
+ * dizendo isso", "Exact om negen uur".
+ */
+const WORD_GOES_ON =
+  /^ (?:i \p{L}|\p{Ll}{2,12}[aei]ndo(?:[ ,.]|$)|(?:om|um|at|a las|alle|as) (?:\d|een|twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf|ein|zwei|drei|sieben|neun|zehn|one|two|three|four|five|six|seven|eight|nine|ten|noon|midnight|middernacht|mitternacht))/u;
+
+/** "Orange en revanche": who is set against another. */
+const CONTRASTED =
+  /^ (?:en revanche|par contre|quant a|de son cote|pour sa part|en effet|sin embargo|en cambio|por su parte|por otro lado|en particular|invece|d'altra parte|al contrario|dal canto suo|por outro lado|por sua vez|em contrapartida|dagegen|hingegen|wiederum|jedoch|daarentegen|echter|on the other hand|by contrast|meanwhile|however)(?!\p{L})/u;
+
+/** Whether the word goes on as no name does, whatever word it is. */
+export const isVerbOfSentence = ({ opens, after, word }: Near): boolean =>
+  opens && !/[^\p{L}]/u.test(word) && /^ i \p{Ll}{3}/u.test(after);
 
 /** "Chase checking has", "Ring doorbells are": one to three words and a verb of theirs. */
 const IS_SUBJECT =

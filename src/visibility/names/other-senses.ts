@@ -1,5 +1,6 @@
 import { loadOtherSenses } from './common-words.ts';
 import { isAboutCompany } from './company-words.ts';
+import { isArrival, isOtherName } from './other-names.ts';
 import { isPerson } from './persons.ts';
 import type { Near, Place } from './place.ts';
 
@@ -12,6 +13,8 @@ export function isOtherSense(place: Place, near: Near): boolean {
   if (place.isBold && place.isHead) return false;
   return (
     isPerson(near) ||
+    isOtherName(place, near) ||
+    isArrival(near) ||
     isGreeting(near) ||
     isSum(near) ||
     isCounting(near) ||
@@ -25,7 +28,7 @@ const GREETINGS: ReadonlySet<string> = new Set(
   'oi hola ola ciao hey hi hello salut bonjour claro hallo hoi moin viva bravo vale bene bom bien'.split(' '),
 );
 const GREETED =
-  /^(?: ?!| que|,? (?:gente|pessoal|tudo|a todos|a todas|sin problema|sem problema|con gusto|com prazer|con mucho gusto|te (?:ayudo|explico|cuento|dejo|paso|puedo|recomiendo)|aqui (?:tienes|van?|esta)|vamos|posso|segue|vou|puedo|depende|que tal|como (?:vai|estas|esta)|how (?:are|is)|what's up|there|everyone|wie geht|comment|come (?:stai|va)|hoe gaat|here (?:is|are)|here's|i (?:can|would|am)|let me|happy to|voici|gern|ecco|sicuro)(?!\p{L}))/u;
+  /^(?: ?!| que|,? (?:gente|pessoal|tudo|a todos|a todas|sin problema|sem problema|tambien|tambem|pero|mas|hay|ha|existen|existem|tienes|puedes|pode|con gusto|com prazer|con mucho gusto|te (?:ayudo|explico|cuento|dejo|paso|puedo|recomiendo)|aqui (?:tienes|van?|esta)|vamos|posso|segue|vou|puedo|depende|que tal|como (?:vai|estas|esta)|how (?:are|is)|what's up|there|everyone|wie geht|comment|come (?:stai|va)|hoe gaat|here (?:is|are)|here's|i (?:can|would|am)|let me|happy to|voici|gern|ecco|sicuro)(?!\p{L}))/u;
 
 const isGreeting = ({ word, opens, after, before }: Near): boolean =>
   GREETINGS.has(word) && opens && !/[:|]/u.test(before.slice(-3)) && GREETED.test(after);

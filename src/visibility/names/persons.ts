@@ -1,4 +1,5 @@
 import { loadOtherSenses } from './common-words.ts';
+import { isAboutCompany } from './company-words.ts';
 import type { Near } from './place.ts';
 
 /**
@@ -14,7 +15,15 @@ export function isPerson(near: Near): boolean {
   const previous = before.endsWith(' ') ? readWordBefore(before.slice(-24)) : '';
   if (titles.has(previous)) return !TITLES_OF_BRANDS.has(previous) || isDoneByPerson(near);
   const isFirstName = firstNames.has(previous) && /\p{Lu}\p{Ll}{1,20} $/u.test(beforeExact.slice(-24));
-  if (isFirstName) return isDoneByPerson(near);
+  if (isFirstName) return isDoneByPerson(near) || isOfOffice(after);
+  // "der Koch Otto Brandl": who does it, and a surname.
+  if (
+    firstNames.has(word) &&
+    PROFESSION_BEFORE.test(before) &&
+    /^ \p{Lu}\p{Ll}{2,20}(?![\p{L}-])/u.test(near.afterExact)
+  )
+    return true;
+  if (/\p{Lu}\p{Ll}{2,20} $/u.test(beforeExact.slice(-24)) && isOfOffice(after) && !isAboutCompany(after)) return true;
   if (PERSON_NOUN_BEFORE.test(before) && /\p{Lu}\p{Ll}{1,20} $/u.test(beforeExact.slice(-24))) return true;
   return after.startsWith(', ') && isApposed(after);
 }
@@ -37,11 +46,20 @@ const isDoneByPerson = ({ before, after }: Near): boolean =>
   PERSON_VERB.test(after) || PERSON_THING.test(after) || PERSON_NOUN_BEFORE.test(before);
 
 const PERSON_VERB =
-  /^,? (?:(?:who|qui|que|che|die|der) )?(?:says|said|wrote|writes|told|thinks|thought|argues|argued|explains|explained|admits|recalls|lives|lived|died|was born|married|testified|resigned|smiled|laughed|sagte|sagt|schrieb|meint|erzahlt|starb|lebt|wohnt|heiratete|wurde geboren|dit|a dit|ecrit|a ecrit|raconte|explique|est ne|est mort|vit|habite|dice|dijo|escribio|cuenta|nacio|murio|vive|ha detto|scrisse|scrive|racconta|nacque|mori|disse|escreveu|diz|conta|nasceu|morreu|zegt|zei|schreef|vertelt|stierf|woont|zweert|entre dans|entra en)(?!\p{L})/u;
+  /^,? (?:(?:who|qui|que|che|die|der) )?(?:says|said|wrote|writes|thinks|thought|argues|argued|explains|explained|admits|recalls|lives|lived|died|was born|married|testified|resigned|smiled|laughed|sagte|sagt|schrieb|meint|erzahlt|starb|lebt|wohnt|heiratete|wurde geboren|dit|a dit|ecrit|a ecrit|raconte|explique|est ne|est mort|vit|habite|dice|dijo|escribio|cuenta|nacio|murio|vive|ha detto|scrisse|scrive|racconta|nacque|mori|disse|escreveu|diz|conta|nasceu|morreu|zegt|zei|schreef|vertelt|stierf|woont|zweert|entre dans|entra en)(?!\p{L})/u;
 const PERSON_THING =
   /^'s? (?:report|book|books|novel|novels|biography|memoir|autobiography|investigation|career|death|life|childhood|poems?|poetry|speech|essay|essays|wife|husband|son|daughter|mother|father|testimony|theory|philosophy)(?!\p{L})/u;
 const PERSON_NOUN_BEFORE =
   /(?<!\p{L})(?:author|autor|autorin|autore|auteur|novelist|poet|actor|actress|singer|composer|painter|philosopher|historian|senator|president|judge|professor|schriftsteller|dichter|komponist|schauspieler|philosoph|prasident|kanzler|ecrivain|romancier|poete|acteur|chanteur|peintre|president|escritor|escritora|poeta|actor|cantante|pintor|scrittore|scrittrice|attore|pittore|ator|cantor|schrijver|dichter|acteur|zanger|schilder) (?:\p{L}\. ?){0,2}\p{L}{2,20} $/u;
+
+const PROFESSION_BEFORE =
+  /(?<!\p{L})(?:koch|kochin|chefkoch|trainer|grunder|erfinder|architekt|moderator|influencer|youtuber|blogger|sternekoch|winzer|backer|arzt|anwalt|chef|cook|coach|founder|inventor|architect|doctor|lawyer|cuisinier|fondateur|avocat|medecin|entraineur|cocinero|fundador|abogado|medico|entrenador|cuoco|fondatore|avvocato|allenatore|kok|oprichter|arts|advocaat|cozinheiro|fundador|advogado|treinador) $/u;
+
+/** ", síndico do prédio,": what someone is of something. A company is its maker or brand. */
+const isOfOffice = (after: string): boolean =>
+  /^, (?!hersteller|marke|anbieter|tochter|marque|fabricant|filiale|marca|fabricante|empresa|filial|lider|maker|brand|leader|merk|fabrikant|produttore|azienda)\p{L}{4,16} (?:d[aeo]s?|del|della|dell'|du|des|der|of|von|van)(?!\p{L})/u.test(
+    after,
+  );
 
 /** An article and one or two words behind a comma: "Zara, la profesora". */
 const APPOSITION =

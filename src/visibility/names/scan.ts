@@ -126,8 +126,53 @@ function findFormHits(text: FoldedText, form: NameForm): readonly NameHit[] {
     hits.push(hit);
     from = end - 1;
   }
+  if (hits.length === 0) hits.push(...findApartHits(text, form));
   return text.lower.includes('!') ? [...hits, ...findMarkedHits(text, form)] : hits;
 }
+
+/** Letters of a name that may be written apart: shorter ones are in too many words. */
+const MIN_APART_CHARS = 6;
+const MAX_APART_CHARS = 24;
+const squeezed = new WeakMap<FoldedText, string>();
+
+/** Whether the letters of a name of one word are in a text, if spaces are left out. */
+export function isPerhapsApart(text: FoldedText, { parts }: NameForm): boolean {
+  const name = parts.map(({ lower }) => lower).join('');
+  if (name.length < MIN_APART_CHARS || name.length > MAX_APART_CHARS || !/^[a-z0-9]+$/u.test(name)) return false;
+  const packed = squeezed.get(text) ?? text.lower.replaceAll(' ', '');
+  squeezed.set(text, packed);
+  return packed.includes(name);
+}
+
+/** "Le Bon Coin" is Leboncoin, "Cool Blue" Coolblue: capitals or numbers begin each of its words. */
+function findApartHits(text: FoldedText, form: NameForm): readonly NameHit[] {
+  if (!isPerhapsApart(text, form)) return [];
+  const name = form.parts.map(({ lower }) => lower).join('');
+  const hits: NameHit[] = [];
+  const { lower, exact } = text;
+  for (let at = lower.indexOf(name.charAt(0)); at !== -1 && hits.length < MAX_HITS;) {
+    const end = findApartEnd(lower, name, at);
+    if (end !== undefined && isWordsOfName(exact.slice(at, end))) hits.push(...listHit(readHit(text, form, at, end)));
+    at = lower.indexOf(name.charAt(0), at + 1);
+  }
+  return hits;
+}
+
+/** Where the letters of the name end that begin at a place, with at most one space between two of them. */
+function findApartEnd(lower: string, name: string, start: number): number | undefined {
+  let at = start;
+  for (let letter = 0; letter < name.length; letter += 1) {
+    if (letter > 0 && lower.charAt(at) === ' ') at += 1;
+    if (lower.charAt(at) !== name.charAt(letter)) return undefined;
+    at += 1;
+  }
+  return at;
+}
+
+const isWordsOfName = (written: string): boolean =>
+  written.split(' ').every((word) => /^(?:\p{Lu}\p{Ll}|\d)/u.test(word));
+
+const listHit = (hit: NameHit | undefined): readonly NameHit[] => (hit === undefined ? [] : [hit]);
 
 /** "FRITZ!Box" is Fritzbox as well: two words with a mark between them, which are one in the name. */
 function findMarkedHits(text: FoldedText, form: NameForm): readonly NameHit[] {
@@ -156,6 +201,9 @@ function findPartEnd(lower: string, part: NamePart, position: number): number | 
   const { ownGap } = part;
   if (ownGap !== '' && lower.startsWith(ownGap + part.lower, position))
     return position + ownGap.length + part.lower.length;
+  // "Dr. Martens" is Dr Martens.
+  if (lower.startsWith(`. ${part.lower}`, position) && TITLE_END.test(lower.slice(Math.max(0, position - 5), position)))
+    return position + 2 + part.lower.length;
   if (part.isQuotable) {
     const gap = QUOTED_GAP.exec(lower.slice(position, position + MAX_QUOTED_GAP))?.[0] ?? '';
     if (gap !== '' && lower.startsWith(part.lower, position + gap.length))
@@ -164,6 +212,8 @@ function findPartEnd(lower: string, part: NamePart, position: number): number | 
   const isGap = position < lower.length && part.gap.includes(lower.charAt(position));
   return isGap && lower.startsWith(part.lower, position + 1) ? position + 1 + part.lower.length : undefined;
 }
+
+const TITLE_END = /(?<!\p{L})(?:dr|st|mr|mrs|prof)$/u;
 
 /** A quote on either side of a space, or without one. */
 const QUOTED_GAP = /^"?[ -]?"?/u;
@@ -211,7 +261,7 @@ function isGenitive({ exact, lower }: FoldedText, start: number, end: number): b
   return (
     !isContinuedBefore(lower, start, end) &&
     !isCommonWord(lower.slice(start, end)) &&
-    /^\s\p{Lu}|^\s\p{Ll}{3,20}(?:e|er|es|en) \p{Lu}/u.test(exact.slice(end + 1, end + 40))
+    /^\s\p{Lu}|^\s\p{Ll}{3,20}(?:e|er|es|en) \p{Lu}|^\s\p{Ll}{3,20}e \p{Ll}{3}/u.test(exact.slice(end + 1, end + 40))
   );
 }
 

@@ -1,5 +1,5 @@
 import { isLower, type Piece, splitPieces, type CapitalisedRun, findRuns } from './pieces.ts';
-import { guessLanguage, joinRuns } from './joins.ts';
+import { findLanguage, joinRuns } from './joins.ts';
 import { countSupport, type Support } from './support.ts';
 import { germanArticles } from './words-data.ts';
 import type { AnswerStructure } from '../structure/structure.ts';
@@ -73,7 +73,7 @@ export function buildCorpus(answers: readonly AnswerStructure[]): Corpus {
     lowerPairs,
     afterArticle,
     isGerman: german,
-    language: guessLanguage(lower),
+    language: findLanguage(lower),
     support,
   };
 }

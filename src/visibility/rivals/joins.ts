@@ -88,7 +88,7 @@ const functionWords: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The language of texts in Latin letters, by their function words. */
-export function guessLanguage(lower: ReadonlyMap<string, number>): string {
+export function findLanguage(lower: ReadonlyMap<string, number>): string {
   const scores = Object.entries(functionWords).map(
     ([language, words]) => [language, words.reduce((sum, word) => sum + (lower.get(word) ?? 0), 0)] as const,
   );

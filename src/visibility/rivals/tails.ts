@@ -10,21 +10,21 @@ const MIN_TAIL_CHARS = 4;
  * "Acme" in running text that is the end of one brand alone and heads no option by itself.
  */
 export function mergeShortened(groups: readonly RivalGroup[]): readonly RivalGroup[] {
-  const byCore = mergeBy(groups, (group) => computeRivalKey(stripKinds(group.name)));
+  const byCore = mergeWithKey(groups, (group) => computeRivalKey(removeKinds(group.name)));
   const wholes = new Map<string, string | undefined>();
   for (const group of byCore)
     for (const tail of isHeadOfOption(group) ? listTails(group.name) : []) {
       const key = computeRivalKey(tail);
       wholes.set(key, wholes.has(key) ? undefined : computeRivalKey(group.name));
     }
-  return mergeBy(byCore, (group) => {
+  return mergeWithKey(byCore, (group) => {
     const key = computeRivalKey(group.name);
     return isHeadOfOption(group) ? key : (wholes.get(key) ?? key);
   });
 }
 
 /** One group for each key, under the name of those that head options, then of the most found. */
-function mergeBy(groups: readonly RivalGroup[], keyOf: (group: RivalGroup) => string): readonly RivalGroup[] {
+function mergeWithKey(groups: readonly RivalGroup[], keyOf: (group: RivalGroup) => string): readonly RivalGroup[] {
   const merged = new Map<string, RivalGroup>();
   for (const group of groups) {
     const key = keyOf(group);
@@ -43,7 +43,7 @@ function mergePair(one: RivalGroup, other: RivalGroup): RivalGroup {
 }
 
 /** Without what kind of business it is, and its article: "Acme" of "La Boulangerie Acme". */
-function stripKinds(name: string): string {
+function removeKinds(name: string): string {
   const words = name.split(' ');
   const front = words.findIndex((word) => !kindWords.has(word.toLowerCase()));
   return front > 0 && nameConnectors.has(words[front] ?? '') ? name : words.slice(Math.max(0, front)).join(' ');
