@@ -28,6 +28,8 @@ export type NameForm = {
   mark: string;
   /** It is the name with "u" for "ue", and only counts where the text has an umlaut. */
   isWithUmlaut?: boolean;
+  /** Some text has its letters with spaces between them. */
+  isApart?: boolean;
 };
 
 /** Names of registries that make a name a domain. */

@@ -5,7 +5,7 @@ import { labelWords, namesOfOthers } from './ordinary-use-data.ts';
 import { isOrdinaryPhrase, isOrdinaryUse, isSymbolUse, isVerbOfSentence } from './ordinary-use.ts';
 import { isOtherSense } from './other-senses.ts';
 import { type Place, createWordSet, readNeighbours, type Use } from './place.ts';
-import { findHits, isPerhapsApart, type NameHit } from './scan.ts';
+import { findHits, isApartIn, type NameHit } from './scan.ts';
 import { findSentence, type Span } from './sentences.ts';
 
 /** Texts that have the word in small letters inside a sentence, before it counts as an ordinary word of the run. */
@@ -90,6 +90,17 @@ function foldCorpus(corpus: readonly string[]): readonly FoldedText[] {
   return made;
 }
 
+const packs = new WeakMap<readonly string[], string>();
+
+/** The texts of the run in lower case without spaces. */
+function packCorpus(corpus: readonly string[]): string {
+  const known = packs.get(corpus);
+  if (known !== undefined) return known;
+  const made = corpus.slice(0, MAX_CORPUS_TEXTS).join('\n').toLowerCase().replaceAll(' ', '');
+  packs.set(corpus, made);
+  return made;
+}
+
 function isSureIn(text: FoldedText, form: NameForm): boolean {
   const { exact } = text;
   return findHits(text, [form]).some(({ start, end }) => {
@@ -138,7 +149,8 @@ const MAX_SHORT_LETTERS = 3;
  * `compileName`.
  */
 export function createMatcher(name: string, corpus: readonly string[], longerNames: readonly string[]): NameMatcher {
-  const forms = listNameForms(name);
+  const packed = packCorpus(corpus);
+  const forms = listNameForms(name).map((form) => (isApartIn(packed, form) ? { ...form, isApart: true } : form));
   const [full] = forms;
   const spelling = full?.parts.map(({ exact }) => exact).join('') ?? '';
   const isShort = full !== undefined && isShortName(spelling);
@@ -164,7 +176,7 @@ export function findNamings(
   setting: SettingOf,
 ): { namings: readonly Naming[]; rejected: number } {
   const mayOccur = (form: NameForm): boolean =>
-    text.lower.includes(form.parts[0]?.lower ?? '') || isPerhapsApart(text, form);
+    form.isApart === true || text.lower.includes(form.parts[0]?.lower ?? '');
   if (!text.lower.includes('!') && !matcher.forms.some(mayOccur)) return NOTHING;
   const free = findFreeHits(text, matcher);
   const placed = free.map((hit) => ({ hit, sentence: findSentence(text, hit.start, hit.end) }));

@@ -126,27 +126,23 @@ function findFormHits(text: FoldedText, form: NameForm): readonly NameHit[] {
     hits.push(hit);
     from = end - 1;
   }
-  if (hits.length === 0) hits.push(...findApartHits(text, form));
+  if (hits.length === 0 && form.isApart === true) hits.push(...findApartHits(text, form));
   return text.lower.includes('!') ? [...hits, ...findMarkedHits(text, form)] : hits;
 }
 
 /** Letters of a name that may be written apart: shorter ones are in too many words. */
 const MIN_APART_CHARS = 6;
 const MAX_APART_CHARS = 24;
-const squeezed = new WeakMap<FoldedText, string>();
 
-/** Whether the letters of a name of one word are in a text, if spaces are left out. */
-export function isPerhapsApart(text: FoldedText, { parts }: NameForm): boolean {
+/** Whether the letters of a name are in a text whose spaces are left out, in lower case. */
+export function isApartIn(packed: string, { parts }: NameForm): boolean {
   const name = parts.map(({ lower }) => lower).join('');
   if (name.length < MIN_APART_CHARS || name.length > MAX_APART_CHARS || !/^[a-z0-9]+$/u.test(name)) return false;
-  const packed = squeezed.get(text) ?? text.lower.replaceAll(' ', '');
-  squeezed.set(text, packed);
   return packed.includes(name);
 }
 
 /** "Le Bon Coin" is Leboncoin, "Cool Blue" Coolblue: capitals or numbers begin each of its words. */
 function findApartHits(text: FoldedText, form: NameForm): readonly NameHit[] {
-  if (!isPerhapsApart(text, form)) return [];
   const name = form.parts.map(({ lower }) => lower).join('');
   const hits: NameHit[] = [];
   const { lower, exact } = text;
