@@ -220,7 +220,7 @@ function isMeant(
     return (
       (hasCapitalsOf(literal, matcher, form, place.isHead) ||
         isSmallButMeant(literal, matcher, place) ||
-        (isAmongKana && literal === matcher.spelling)) &&
+        ((isAmongKana || place.isHead) && literal === matcher.spelling)) &&
       !isSymbolUse(place) &&
       !(matcher.isCommon && !isAmongKana && isOrdinaryUse(place, use))
     );

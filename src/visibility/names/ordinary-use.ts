@@ -173,7 +173,7 @@ const isAdverb = (near: Near, { isSure }: Use): boolean =>
 function isOrdinaryOpening({ word, after, afterExact, next, nextExact }: Near, { isStem, isSure }: Use): boolean {
   if (next === '' || isCapital(nextExact)) return false;
   if (WORD_GOES_ON.test(after)) return true;
-  if (CONTRASTED.test(after)) return false;
+  if (CONTRASTED.test(after) || SELLS_THEM.test(after)) return false;
   if (IS_A_THING.test(after)) return true;
   // A product that is called so: "Discover it Cash Back".
   if (/^ it {1,2}\p{Lu}/u.test(afterExact)) return false;
@@ -193,6 +193,9 @@ const WORD_GOES_ON =
 /** "Orange en revanche": who is set against another. */
 const CONTRASTED =
   /^ (?:en revanche|par contre|quant a|de son cote|pour sa part|en effet|sin embargo|en cambio|por su parte|por otro lado|en particular|invece|d'altra parte|al contrario|dal canto suo|por outro lado|por sua vez|em contrapartida|dagegen|hingegen|wiederum|jedoch|daarentegen|echter|on the other hand|by contrast|meanwhile|however)(?!\p{L})/u;
+
+/** "Zara los vende": behind a pronoun is a verb, behind the article a plural: "Claro los días". */
+const SELLS_THEM = /^ (?:los|las|os|as|les) \p{Ll}{1,14}[^s\P{L}](?!\p{L})/u;
 
 /** Whether the word goes on as no name does, whatever word it is. */
 export const isVerbOfSentence = ({ opens, after, word }: Near): boolean =>

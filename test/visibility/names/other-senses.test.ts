@@ -12,6 +12,8 @@ describe('a name that could be the brand is the brand', () => {
   test.each([
     ['Orange', 'Orange, en revanche, couvre mieux les villages.'],
     ['Orange', 'Free casse les prix. Orange en revanche soigne son réseau.'],
+    ['Zara', 'Zara los vende más baratos.'],
+    ['au', '- **au**：安い'],
     ['1&1', '1&1 ist nicht teuer, nur langsam am Telefon.'],
     ['Claro', 'Mi consejo: Claro. Tiene la mejor cobertura.'],
     ['Claro', 'Claro. Movistar. Entel. Las tres tienen 5G.'],
