@@ -1,6 +1,6 @@
 import { isCommonWord, isEverydayWord } from '../names/common-words.ts';
 import type { Corpus } from './corpus.ts';
-import { isJapaneseLabel, getMostCaselessChars } from './japanese.ts';
+import { isJapaneseLabel, getMostCaselessChars, findBusinessFront } from './japanese.ts';
 import { isLower, type Piece, splitPieces } from './pieces.ts';
 import {
   germanNounEnds,
@@ -10,6 +10,7 @@ import {
   stopHeads,
   stopLastWords,
 } from './words-data.ts';
+import { isSupported } from './support.ts';
 import { isOpeningWord, isPlaceWord } from './more-words.ts';
 
 const MAX_NAME_CHARS = 40;
@@ -92,8 +93,10 @@ function judgeUnknown(name: string, corpus: Corpus): NameVerdict {
   const lower = name.toLowerCase();
   if (NORM.test(name) || AMOUNT.test(name)) return 'other';
   if (stopHeads.has(lower) || stopHeads.has(lower.replaceAll('-', ' '))) return 'other';
-  if (CASELESS.test(name))
-    return name.length <= getMostCaselessChars(name) && !isJapaneseLabel(name) ? 'name' : 'other';
+  if (CASELESS.test(name)) {
+    const isBusiness = findBusinessFront(name) !== undefined && isSupported(name, corpus.support);
+    return name.length <= getMostCaselessChars(name) && (isBusiness || !isJapaneseLabel(name)) ? 'name' : 'other';
+  }
   const words = name.split(' ');
   const [first = ''] = words;
   const last = words.at(-1) ?? '';

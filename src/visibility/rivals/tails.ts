@@ -1,4 +1,5 @@
 import { computeRivalKey, type RivalGroup } from './groups.ts';
+import { findBusinessFront } from './japanese.ts';
 import { isPlaceWord } from './more-words.ts';
 import { kindWords, nameConnectors } from './words-data.ts';
 
@@ -17,9 +18,13 @@ export function mergeShortened(groups: readonly RivalGroup[]): readonly RivalGro
       const key = computeRivalKey(tail);
       wholes.set(key, wholes.has(key) ? undefined : computeRivalKey(group.name));
     }
-  return mergeWithKey(byCore, (group) => {
+  const merged = mergeWithKey(byCore, (group) => {
     const key = computeRivalKey(group.name);
     return isHeadOfOption(group) ? key : (wholes.get(key) ?? key);
+  });
+  return merged.map((group) => {
+    const front = findBusinessFront(group.name);
+    return front === undefined ? group : { ...group, aliases: [...(group.aliases ?? []), front] };
   });
 }
 

@@ -71,6 +71,23 @@ describe('a name is whole', () => {
   });
 });
 
+describe('Japanese names', () => {
+  const inns = [
+    '- **松葉旅館**：静か\n- **竹中荘**：安い',
+    '松葉なら静かです。予約は宿天トラベルでも。',
+    '宿天トラベルの口コミと安宿.comを見ます。',
+  ];
+
+  test('a kind of business ends a name that another answer has', () => {
+    expect(namesIn(...inns)).toContain('松葉旅館');
+    expect(namesIn('- **高級旅館**：高い\n- **竹中荘**：安い', '高級な宿が多いです。')).not.toContain('高級旅館');
+  });
+
+  test('domains, and characters with katakana that two answers have, are names', () => {
+    expect(namesIn(...inns)).toEqual(expect.arrayContaining(['安宿.com', '宿天トラベル']));
+  });
+});
+
 describe('what is beside a name says what it is', () => {
   test.each([
     ['a street', 'Elle est dans la rue Saint-Brice, près de Zendril.', 'Saint-Brice'],
