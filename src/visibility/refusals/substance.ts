@@ -1,9 +1,10 @@
 import type { PromptLanguage } from '../prompts/prompt-set.ts';
+import { isPossibleName } from './known-words.ts';
 import { type AnswerPart, normaliseWords } from './parts.ts';
 
 /** Words that are written with a capital and name nothing that could be bought. */
 const PLAIN_CAPITALS = new Set(
-  'i im ai ia ki faq gps pdf url usa uk eu ok tv html json id http https www sorry je ich en de gpt llm internet web thema frage france frankreich deutschland germany espana spain italia italy portugal brasil nederland belgie europa europe'.split(
+  'i im ai ia ki faq gps pdf url usa uk eu ok tv html json id http https www sorry je ich en de gpt llm internet web thema frage france frankreich deutschland germany espana spain italia italy portugal brasil nederland belgie europa europe january february april june july august september october november december pro plus premium'.split(
     ' ',
   ),
 );
@@ -21,7 +22,7 @@ export function hasSubstance(part: AnswerPart, asked: string, language: PromptLa
   if (MONEY.test(text) || BOLD.test(text) || DOMAIN.test(text)) return true;
   if (language === 'ja') return hasJapaneseName(text, asked);
   const names = findCapitals(text).filter((name) => !asked.includes(` ${name.folded} `));
-  if (language === 'de') return names.some(isNoGermanNoun) || hasNeighbours(names);
+  if (language === 'de') return names.some(isNoGermanNoun) || hasNeighbours(names) || hasRecommended(text, asked);
   return names.some(({ at, raw }) => at > 0 || isMarked(raw));
 }
 
@@ -48,6 +49,13 @@ const isNoGermanNoun = ({ raw }: Capital): boolean => isMarked(raw);
 const hasNeighbours = (names: readonly Capital[]): boolean =>
   names.some(({ end, at }, index) => at > 0 && names[index + 1] !== undefined && names[index + 1]?.at === end + 1);
 
+/** "Ich kann (dir) Todoist empfehlen": what is between the halves of the verb, unless any talk has it. */
+const CAN =
+  /\bkann(?:\s(?:ich|man|dir|euch|ihnen|Ihnen|nur|sehr|auch|hier|da|nicht nur|wärmstens|besonders|guten Gewissens)){0,4}\s(\p{Lu}[\p{L}\p{N}&+]{1,40})(?=\s|,)/gu;
+
+const hasRecommended = (text: string, asked: string): boolean =>
+  [...text.matchAll(CAN)].some(([, name = '']) => isPossibleName(normaliseWords(name).trim(), asked, 'de'));
+
 const hasJapaneseName = (text: string, asked: string): boolean =>
   (text.normalize('NFKC').match(JAPANESE_NAMES) ?? []).some(
     (name) => !asked.includes(name.replace(/[「」『』]/gu, '').toLowerCase()) && !JAPANESE_PLAIN.test(name),
@@ -55,4 +63,4 @@ const hasJapaneseName = (text: string, asked: string): boolean =>
 
 /** Katakana and Latin words of talk. */
 const JAPANESE_PLAIN =
-  /^(?:インターネット|メーカー|ブランド|リアルタイム|ウェブサイト|アドバイス|サービス|アシスタント|ガイドライン|ポリシー|コメント|サポート|リラックス|リスク|データ|アクセス|エラー|リクエスト|ページ|プロンプト|メンテナンス|メリット|デメリット|ライフスタイル|ポイント|ニーズ|ランキング|ギャンブル|トレーニング|モデル|ユーザー|カテゴリー?|オンライン|コミュニティ|カウンセリング|カウンセラー|ストレス|プライバシー|コンテンツ|スタイル|バランス|タイミング|トラブル|リラックス方法|チャットボット|キーワード|システム|サーバー|ログイン|パスワード|タイトル|テキスト|サンプル|ダミー|ブラウザー?|ネットワーク|スタッフ|スケジュール|デザイン|エリア|イメージ|シーン|タイプ|AI|URL|FAQ|JavaScript|http|https|error|Error)/u;
+  /^(?:キロ|メートル|センチ|グラム|インターネット|メーカー|ブランド|リアルタイム|ウェブサイト|アドバイス|サービス|アシスタント|ガイドライン|ポリシー|コメント|サポート|リラックス|リスク|データ|アクセス|エラー|リクエスト|ページ|プロンプト|メンテナンス|メリット|デメリット|ライフスタイル|ポイント|ニーズ|ランキング|ギャンブル|トレーニング|モデル|ユーザー|カテゴリー?|オンライン|コミュニティ|カウンセリング|カウンセラー|ストレス|プライバシー|コンテンツ|スタイル|バランス|タイミング|トラブル|リラックス方法|チャットボット|キーワード|システム|サーバー|ログイン|パスワード|タイトル|テキスト|サンプル|ダミー|ブラウザー?|ネットワーク|スタッフ|スケジュール|デザイン|エリア|イメージ|シーン|タイプ|AI|URL|FAQ|JavaScript|http|https|error|Error)/u;

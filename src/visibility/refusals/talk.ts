@@ -1,0 +1,140 @@
+import { type PromptLanguage } from '../prompts/prompt-set.ts';
+import { hasPossibleName } from './known-words.ts';
+import { type AnswerPart, normaliseSigns, normaliseWords, splitClauses } from './parts.ts';
+import {
+  countStems,
+  isAnyRuleMet,
+  listPhrases,
+  measureOpening,
+  type PhraseKind,
+  phraseKinds,
+} from './phrases/phrase-table.ts';
+import { phrasesOf } from './phrases/phrases.ts';
+import { firstPerson } from './phrases/first-person-data.ts';
+import { removePraise } from './phrases/praise-data.ts';
+import { requestStems } from './phrases/requests-data.ts';
+import { hasSubstance } from './substance.ts';
+
+/** What a part is: one of the kinds of talk, a caution, nothing that we know, or what answers are made of. */
+export type PartKind = PhraseKind | 'caution' | 'plain' | 'substance';
+export type ReadPart = { part: AnswerPart; kind: PartKind };
+/** `asked`: the question and the niche, normalised. */
+export type Reading = { asked: string; tables: readonly PromptLanguage[]; language: PromptLanguage };
+
+/** Words from which on a sentence with names or prices is an answer, whatever phrase is in it. */
+const MAX_TALK_WORDS = 36;
+/** Longest greeting in words, and characters of one that is plain wherever it is. */
+const MAX_COURTESY_WORDS = 16;
+const MIN_COURTESY_CHARS = 12;
+/** Languages that put what is denied between the two halves of a verb: both halves must be in one clause. */
+const CLAUSE_LANGUAGES: readonly PromptLanguage[] = ['de', 'nl'];
+/** Weight of phrases below which a text of one kind of talk has not shown that it is none. */
+const MIN_PHRASE_WEIGHT = 2;
+
+/** The parts of a text, each with what it is. One weak sign in a whole text makes no talk of it. */
+export function readTalk(parts: readonly AnswerPart[], reading: Reading): readonly ReadPart[] {
+  const read: ReadPart[] = [];
+  for (const part of parts) read.push({ part, kind: readKind(part, read.at(-1), reading) });
+  const isOpen = read.some(({ kind }) => OPEN_TALK.has(kind));
+  const weak = (['fails', ...(isOpen ? [] : (['fills'] as const))] as const).filter(
+    (kind) => weighPhrases(read, kind, reading) < MIN_PHRASE_WEIGHT,
+  );
+  return read.map((one) => (weak.some((kind) => kind === one.kind) ? { ...one, kind: 'plain' } : one));
+}
+
+/** Talk beside which one general phrase is enough. */
+const OPEN_TALK: ReadonlySet<PartKind> = new Set(['courtesy', 'announces', 'offers', 'asks', 'refuses', 'limits']);
+
+/** Weight of one word, where a longer phrase weighs 2. */
+const WORD_WEIGHT = { fails: 0.5, fills: 1 } as const;
+
+/** How much the parts of a kind say: a word alone is in answers too ("maintenance"), two words or an ending are seldom. */
+function weighPhrases(read: readonly ReadPart[], kind: 'fails' | 'fills', { tables }: Reading): number {
+  const texts = read.filter((one) => one.kind === kind).map(({ part }) => part);
+  const found = tables.flatMap((table) =>
+    texts.flatMap((part) =>
+      listPhrases(phrasesOf[table].rules[kind], table === 'ja' ? normaliseSigns(part.text) : part.words),
+    ),
+  );
+  const weigh = (phrase: string): number =>
+    kind === 'fails' && (phrase.trim().includes(' ') || /\p{Script=Hiragana}/u.test(phrase)) ? 2 : WORD_WEIGHT[kind];
+  const questions = kind === 'fills' ? texts.filter(({ isQuestion }) => isQuestion).length : 0;
+  return [...new Set(found)].reduce((sum, phrase) => sum + weigh(phrase), questions);
+}
+
+function readKind(part: AnswerPart, before: ReadPart | undefined, reading: Reading): PartKind {
+  const { language, asked } = reading;
+  if (part.wordCount === 0) return 'announces';
+  if (part.isEntry && before?.kind === 'asks') return 'asks';
+  const kinds = findKinds(part, reading);
+  const isSubstance = hasSubstance(part, asked, language);
+  if (part.wordCount > MAX_TALK_WORDS && isSubstance) return 'substance';
+  // "I cannot recommend Acme: ..." is an answer.
+  if (kinds.has('refuses')) return !kinds.has('offers') && isSubstance ? 'substance' : 'refuses';
+  // A name makes "Acme works without access to the internet" of the same words; a second refusal decides.
+  if (kinds.has('limits')) return isSubstance ? 'plain' : 'limits';
+  const isNamed = isSubstance || hasPossibleName(part, asked, language);
+  if (kinds.has('fails')) return isFailure(part, { isSubstance, isNamed }, reading) ? 'fails' : 'plain';
+  if (part.isQuestion) {
+    if (kinds.has('asks')) return isSubstance && !kinds.has('courtesy') ? 'plain' : 'asks';
+    return isNamed ? 'plain' : 'fills';
+  }
+  if (isSubstance) return kinds.has('offers') ? 'plain' : 'substance';
+  if (isBareName(part, reading)) return 'substance';
+  if (language !== 'ja' && !requestStems.some((stem) => part.words.includes(stem))) kinds.delete('asks');
+  const talk = (['asks', 'offers', 'announces', 'courtesy', 'fills'] as const).find((kind) => kinds.has(kind));
+  if (talk !== undefined) return talk === 'fills' && isNamed ? 'plain' : talk;
+  if (part.isEntry) return 'substance';
+  return countCautions(part, reading) > 0 ? 'caution' : 'plain';
+}
+
+/** An error names nothing that could be bought, unless it says over and over that it is one. */
+function isFailure(
+  part: AnswerPart,
+  { isSubstance, isNamed }: { isSubstance: boolean; isNamed: boolean },
+  reading: Reading,
+): boolean {
+  if (!isNamed) return true;
+  const weight = weighPhrases([{ part, kind: 'fails' }], 'fails', reading);
+  return weight >= (isSubstance ? SURE_FAILURE : MIN_PHRASE_WEIGHT);
+}
+
+const SURE_FAILURE = 6;
+const MAX_BARE_WORDS = 3;
+
+/** "Vodafone.", "Albert Heijn": a sentence of nothing but a name. A German heading is one noun too. */
+function isBareName(part: AnswerPart, { asked, language }: Reading): boolean {
+  if (language === 'ja' || part.wordCount > MAX_BARE_WORDS || !hasPossibleName(part, asked, language)) return false;
+  return (language !== 'de' || /[.!]$/u.test(part.text)) && !/(?:^|\s)\p{Ll}/u.test(part.text);
+}
+
+function findKinds(part: AnswerPart, { tables }: Reading): Set<PhraseKind> {
+  const found = new Set<PhraseKind>();
+  const signs = normaliseSigns(part.text);
+  for (const table of tables) {
+    const text = removePraise(table === 'ja' ? signs : part.words, table);
+    for (const kind of phraseKinds) if (!found.has(kind) && isOfKind(part, table, text, kind)) found.add(kind);
+  }
+  return found;
+}
+
+function isOfKind(part: AnswerPart, table: PromptLanguage, text: string, kind: PhraseKind): boolean {
+  const rules = phrasesOf[table].rules[kind];
+  if (kind === 'courtesy') return isCourtesy(part, table, text);
+  if (kind === 'limits' && firstPerson[table]?.test(text) === false) return false;
+  if (kind !== 'refuses' || !CLAUSE_LANGUAGES.includes(table)) return isAnyRuleMet(rules, text);
+  return splitClauses(part.text).some((clause) => isAnyRuleMet(rules, removePraise(normaliseWords(clause), table)));
+}
+
+/** A short part that opens with a greeting, or one that holds a whole sentence of them. */
+function isCourtesy(part: AnswerPart, table: PromptLanguage, text: string): boolean {
+  const { courtesy } = phrasesOf[table].rules;
+  if (table === 'ja') return isAnyRuleMet(courtesy, text);
+  if (part.wordCount <= MAX_COURTESY_WORDS && measureOpening(courtesy, text) > 0) return true;
+  return courtesy.flat(2).some((phrase) => phrase.length >= MIN_COURTESY_CHARS && text.includes(phrase));
+}
+
+const countCautions = (part: AnswerPart, { tables }: Reading): number => {
+  const signs = normaliseSigns(part.text);
+  return Math.max(...tables.map((table) => countStems(phrasesOf[table].caution, table === 'ja' ? signs : part.words)));
+};
