@@ -8,6 +8,7 @@ const splitWords = (words: string): readonly string[] => words.trim().split(/\s+
  */
 export const plainStems: Readonly<Record<Exclude<PromptLanguage, 'ja'>, readonly string[]>> = {
   en: splitWords(`
+    oops whoops hmm connection session access failed timeout network usage limit loading untitled thinking exploring discovering learning comparing browsing several
     january february march april june july august september october november december monday tuesday wednesday thursday
     friday saturday sunday english google chatgpt openai anthropic gemini claude american british european page error http
     server request internal bad gateway cloudflare javascript choosing finding selecting navigating picking deciding
@@ -34,23 +35,29 @@ export const plainStems: Readonly<Record<Exclude<PromptLanguage, 'ja'>, readonly
     verantwortung verbindung verbraucher verfugung verhalten verkaufer version verstandnis versuch vertrag vertrauen vielfalt vielzahl
     vorgabe vorgang vorhaben vorliebe vorschlag vorteil wahl ware weg weise welt werbung wert wettbewerb wichtig wissen woche
     wohl wort wunder wunsch zahl zeichen zeit ziel zugang zugriff zukunft zusammenhang zweck platzhalter konkret individuell
+    abend grus hochzeit geduld interesse web chat
     lorem viele zahlreiche naturlich bei beim fur wenn falls egal ob jede jeder jedes gerade`),
   fr: splitWords(`
+    oups oops echec delai impossible temps connexion session acces trop comparatif parmi decouvrir naviguer
     janvier fevrier avril juillet septembre octobre novembre decembre google chatgpt openai page erreur serveur francais
     chaque trouver choisir certains certaines beaucoup difficile comparer selectionner savoir vouloir avant apres face
     grace afin lors quoi rien il elle section titre description produit lien image lorem integer praesent`),
   es: splitWords(`
+    has oops fallo sesion acceso limite tiempo conexion alcanzaste superaste intentalo demasiadas escribe pulsa encontrar descubrir
     enero febrero marzo abril junio julio septiembre octubre noviembre diciembre google chatgpt openai pagina error servidor
     encontrar elegir escoger seleccionar comparar cada existen hay muchas muchos seccion titulo descripcion producto enlace
     imagen lorem vuelve volver ver`),
   pt: splitWords(`
+    acesso sessao tempo falha conexao excedeu atingiu oops clique digite descobrir encontre
     janeiro fevereiro marco abril junho julho setembro outubro novembro dezembro google chatgpt openai pagina erro servidor
     encontrar escolher selecionar comparar cada existem ha muitas muitos secao titulo descricao produto link imagem lorem`),
   it: splitWords(`
+    hai sessione accesso tempo impossibile connessione troppe raggiunto oops clicca scoprire
     gennaio febbraio marzo aprile maggio giugno luglio settembre ottobre novembre dicembre google chatgpt openai pagina errore
     server trovare scegliere selezionare confrontare ogni esistono molte molti sezione titolo descrizione prodotto link
     immagine lorem integer praesent`),
   nl: splitWords(`
+    sessie toegang verbinding oeps limiet klik typ ontdekken
     januari februari maart april juni juli augustus september oktober november december google chatgpt openai pagina fout
     server vinden kiezen vergelijken ieder iedere elke veel vele er sectie titel omschrijving product link afbeelding lorem`),
 };
@@ -73,4 +80,5 @@ export const japanesePlainWords: readonly string[] = splitWords(`
   ダミー ダミーテキスト メッセージ ユーザー アカウント データ モデル チャット チャットボット ルール ボット ガイド ガイドライン
   ポリシー アドバイス コメント カテゴリ カテゴリー デザイン クオリティ バランス シーン イメージ チェック お客様 場 方 人 数 店
   株式 株式会社 丁寧 開示 視点 日々 助言 構成 提供 言及 法的 保証 部屋 変化 考え 優劣 関心 意味 存在 先生 大変 便利 手伝 具体 思考 全体 部分 相談 最寄 近所 周辺 各自 双方 両者 両社 両方 前後 代表 有名 定番 王道 急増 増加 減少 拡大 競争 特色 個性 価値 価値観 好み 趣味 悩み 疑問 質 量 点 面 幅 実績 信頼 信頼性 経験 体験 感想 意向 事情 都合 背景 観点 基準 要素 要因 手順 手段 手間 早速 是非 万人 絶対 唯一 正解 答え 道 第一歩
+  電話 携帯
   メートル キロ キロメートル センチ グラム`);

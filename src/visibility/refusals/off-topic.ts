@@ -38,39 +38,42 @@ function splitStems(cell: string, language: PromptLanguage): readonly string[] {
   );
 }
 
-/** `hasNames`: a part has what answers are made of. */
-type Seen = { language: PromptLanguage; hasNames: boolean };
+/** `hasNames`: a part has what answers are made of; `mayName`: one has a word that may be a name. */
+type Seen = { language: PromptLanguage; hasNames: boolean; mayName: boolean };
 
 /**
  * Whether a text is plainly about something else than was asked: a verse, a lexicon's entry, or another subject, where no
  * word of the question comes again. A foreign word or two is no evidence: real answers are full of them. A text with names
  * is judged only where the niche is a subject that we know: shops of any kind sell what other markets are about.
  */
-export function isOffTopic(
-  text: string,
-  parts: readonly AnswerPart[],
-  asked: AskedMarket,
-  { language, hasNames }: Seen,
-): boolean {
+export function isOffTopic(text: string, parts: readonly AnswerPart[], asked: AskedMarket, seen: Seen): boolean {
+  const { language, hasNames } = seen;
   const normalise = language === 'ja' ? normaliseSigns : normaliseWords;
   const [said, niche] = [normalise(text), normalise(asked.niche)];
   const question = normalise(`${asked.niche} ${asked.prompt}`);
   if (!hasNames && isLexiconEntry(text, said, niche, language)) return true;
+  if (hasSharedWord(said, niche, language)) return false;
+  const opening = said.length < MIN_OPENED_CHARS ? '' : normalise(readOpening(parts));
+  if (isOnOtherSubject({ said, niche, question, opening }, { ...seen, hasNames: hasNames || seen.mayName }))
+    return true;
+  return !hasNames && !hasSharedWord(said, question, language) && isVerse(text, parts, language);
+}
+
+type Texts = { said: string; niche: string; question: string; opening: string };
+
+function isOnOtherSubject({ said, niche, question, opening }: Texts, { language, hasNames }: Seen): boolean {
   const isForeign = (stems: readonly string[]): boolean => !stems.some((stem) => question.includes(stem));
   const foreign = goods[language].filter(isForeign);
-  if (hasSharedWord(said, niche, language)) return false;
-  const opening = normalise(readOpening(parts));
-  const opened = hasSharedWord(opening, question, language)
-    ? []
-    : listOpenedSubjects(said.length < MIN_OPENED_CHARS ? '' : opening, foreign, language);
   const isJudged = !hasNames || isKnownSubject(niche, language);
-  if (isJudged && opened.some((stems) => !hasNames || countMentions(stems, said) >= MIN_MENTIONS)) return true;
+  const opened =
+    isJudged && !hasSharedWord(opening, question, language) ? listOpenedSubjects(opening, foreign, language) : [];
+  if (opened.some((stems) => !hasNames || countMentions(stems, said) >= MIN_MENTIONS)) return true;
   if (hasSharedWord(said, question, language)) return false;
   if (isJudged && foreign.some((stems) => countFound(stems, said) >= MIN_FOREIGN_STEMS)) return true;
-  const [learned, further] = [learnedSubjects[language].filter(isForeign), furtherSubjects[language].filter(isForeign)];
+  const learned = learnedSubjects[language].filter(isForeign);
   if (hasNames) return learned.some((stems) => countFound(stems, said) >= MIN_LEARNED_STEMS);
-  const all = [...further, ...learned];
-  return isVerse(text, parts, language) || all.some((stems) => countFound(stems, said) >= MIN_FOREIGN_STEMS);
+  const all = [...furtherSubjects[language].filter(isForeign), ...learned];
+  return all.some((stems) => countFound(stems, said) >= MIN_FOREIGN_STEMS);
 }
 
 /** Whether a niche is a subject of the tables, so that another subject is another market. */
@@ -249,10 +252,7 @@ const LEXICON: Readonly<Record<PromptLanguage, readonly [plain: string, sure: st
     ' meervoud, herkomst, het woord , de term , latijn, eeuw , afgeleid van, afkomstig uit, mannelijk, onzijdig, woordenboek',
     ' zelfstandig naamwoord, etymologie, middelnederlands',
   ],
-  ja: [
-    '由来,意味する,世紀,漢字,読み,とは、,を指す,英語で,辞書,広辞苑',
-    '名詞,語源,という言葉,ラテン語',
-  ],
+  ja: ['由来,意味する,世紀,漢字,読み,とは、,を指す,英語で,辞書,広辞苑', '名詞,語源,という言葉,ラテン語'],
 };
 const splitCommas = (words: string): readonly string[] => words.split(',');
 const MAX_LEXICON_CHARS = 700;

@@ -1,5 +1,6 @@
 import { promptLanguages, type PromptLanguage } from '../prompts/prompt-set.ts';
 import { isOffTopic } from './off-topic.ts';
+import { hasPlacedName, hasPossibleName } from './known-words.ts';
 import { type AnswerPart, normaliseSigns, normaliseWords, readEnds, splitParts } from './parts.ts';
 import { classifyRawText, readBesideCode } from './raw-text.ts';
 import type { RefusalKind } from './refusal-kinds.ts';
@@ -23,17 +24,27 @@ export function classifyAnswer(text: string, about: AnswerContext): RefusalKind 
   const language = about.language ?? known ?? 'en';
   const parts = splitParts(read);
   const spoken = known ?? language;
-  const reading = { asked: normaliseAsked(about, spoken), tables: selectTables(about.language, guess), language: spoken };
+  const reading = {
+    asked: normaliseAsked(about, spoken),
+    tables: selectTables(about.language, guess),
+    language: spoken,
+  };
   const beside = readBesideCode(read, `${about.niche} ${about.prompt}`);
   if (beside !== undefined) return isSaid(splitParts(beside), reading) ? undefined : 'off_topic';
   const talk = decide(readTalk(parts, reading));
   if (about.language !== undefined && isInOtherLanguage(read, about.language)) return 'wrong_language';
   if (talk !== undefined) return talk;
-  return isOffTopic(read, parts, about, { language, hasNames: isSaid(parts, reading) }) ? 'off_topic' : undefined;
+  const seen = { language, hasNames: isSaid(parts, reading), mayName: isNaming(parts, reading) };
+  return isOffTopic(read, parts, about, seen) ? 'off_topic' : undefined;
 }
 
 const isSaid = (parts: readonly AnswerPart[], { asked, language }: Reading): boolean =>
   parts.some((part) => hasSubstance(part, asked, language));
+
+const isNaming = (parts: readonly AnswerPart[], { asked, language }: Reading): boolean =>
+  parts.some((part) =>
+    language === 'de' ? hasPlacedName(part, asked) : language !== 'ja' && hasPossibleName(part, asked, language),
+  );
 
 const normaliseAsked = ({ prompt, niche }: AnswerContext, language: PromptLanguage): string =>
   language === 'ja' ? normaliseSigns(`${prompt}${niche}`).toLowerCase() : normaliseWords(`${prompt} ${niche}`);

@@ -8,7 +8,7 @@ const PLAIN_CAPITALS = new Set(
     ' ',
   ),
 );
-const CAPITAL = /\p{Lu}[\p{L}\p{N}&+.'’-]*/gu;
+const CAPITAL = /\d{0,4}\p{Lu}[\p{L}\p{N}&+.'’-]*/gu;
 const MONEY =
   /[€$£¥]\s?\d|\d\s?(?:€|\$|£|¥|%|円|euros?\b|usd\b|eur\b|dollars?\b|dólares|reais\b|kg\b|cm\b|km\b|gb\b|mm\b|万円)/iu;
 const BOLD = /\*\*[^*\n]{2,80}\*\*|__[^_\n]{2,80}__/u;

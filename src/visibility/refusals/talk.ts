@@ -1,5 +1,5 @@
 import { type PromptLanguage } from '../prompts/prompt-set.ts';
-import { hasPossibleName } from './known-words.ts';
+import { hasPlacedName, hasPossibleName } from './known-words.ts';
 import { type AnswerPart, normaliseSigns, normaliseWords, splitClauses } from './parts.ts';
 import {
   countStems,
@@ -18,8 +18,13 @@ import { hasSubstance } from './substance.ts';
 /** What a part is: one of the kinds of talk, a caution, nothing that we know, or what answers are made of. */
 export type PartKind = PhraseKind | 'caution' | 'plain' | 'substance';
 export type ReadPart = { part: AnswerPart; kind: PartKind };
-/** `asked`: the question and the niche, normalised. */
-export type Reading = { asked: string; tables: readonly PromptLanguage[]; language: PromptLanguage };
+/** `asked`: the question and the niche, normalised. `isFailed` is false where the whole text is known to be no error. */
+export type Reading = {
+  asked: string;
+  tables: readonly PromptLanguage[];
+  language: PromptLanguage;
+  isFailed?: boolean;
+};
 
 /** Words from which on a sentence with names or prices is an answer, whatever phrase is in it. */
 const MAX_TALK_WORDS = 36;
@@ -33,17 +38,30 @@ const MIN_PHRASE_WEIGHT = 2;
 
 /** The parts of a text, each with what it is. One weak sign in a whole text makes no talk of it. */
 export function readTalk(parts: readonly AnswerPart[], reading: Reading): readonly ReadPart[] {
+  const first = readParts(parts, reading);
+  const isFailed = weighPhrases(first, 'fails', reading) >= MIN_PHRASE_WEIGHT;
+  const read = isFailed ? first : readParts(parts, { ...reading, isFailed });
+  const isTalk =
+    read.some(({ kind }) => OPEN_TALK.has(kind)) || weighPhrases(read, 'fills', reading) >= MIN_PHRASE_WEIGHT;
+  return isTalk ? read : read.map((one) => (one.kind === 'fills' ? { ...one, kind: 'plain' } : one));
+}
+
+function readParts(parts: readonly AnswerPart[], reading: Reading): readonly ReadPart[] {
   const read: ReadPart[] = [];
   for (const part of parts) read.push({ part, kind: readKind(part, read.at(-1), reading) });
-  const isOpen = read.some(({ kind }) => OPEN_TALK.has(kind));
-  const weak = (['fails', ...(isOpen ? [] : (['fills'] as const))] as const).filter(
-    (kind) => weighPhrases(read, kind, reading) < MIN_PHRASE_WEIGHT,
-  );
-  return read.map((one) => (weak.some((kind) => kind === one.kind) ? { ...one, kind: 'plain' } : one));
+  return read;
 }
 
 /** Talk beside which one general phrase is enough. */
-const OPEN_TALK: ReadonlySet<PartKind> = new Set(['courtesy', 'announces', 'offers', 'asks', 'refuses', 'limits']);
+const OPEN_TALK: ReadonlySet<PartKind> = new Set([
+  'courtesy',
+  'announces',
+  'offers',
+  'asks',
+  'refuses',
+  'limits',
+  'fails',
+]);
 
 /** Weight of one word, where a longer phrase weighs 2. */
 const WORD_WEIGHT = { fails: 0.5, fills: 1 } as const;
@@ -67,6 +85,7 @@ function readKind(part: AnswerPart, before: ReadPart | undefined, reading: Readi
   if (part.wordCount === 0) return 'announces';
   if (part.isEntry && before?.kind === 'asks') return 'asks';
   const kinds = findKinds(part, reading);
+  if (reading.isFailed === false) kinds.delete('fails');
   const isSubstance = hasSubstance(part, asked, language);
   if (part.wordCount > MAX_TALK_WORDS && isSubstance) return 'substance';
   // "I cannot recommend Acme: ..." is an answer.
@@ -76,17 +95,26 @@ function readKind(part: AnswerPart, before: ReadPart | undefined, reading: Readi
   const isNamed = isSubstance || hasPossibleName(part, asked, language);
   if (kinds.has('fails')) return isFailure(part, { isSubstance, isNamed }, reading) ? 'fails' : 'plain';
   if (part.isQuestion) {
-    if (kinds.has('asks')) return isSubstance && !kinds.has('courtesy') ? 'plain' : 'asks';
-    return isNamed ? 'plain' : 'fills';
+    const asks = kinds.has('asks') ? 'asks' : 'fills';
+    return (asks === 'asks' ? isSubstance : isNamed) && !kinds.has('courtesy') ? 'plain' : asks;
   }
   if (isSubstance) return kinds.has('offers') ? 'plain' : 'substance';
   if (isBareName(part, reading)) return 'substance';
   if (language !== 'ja' && !requestStems.some((stem) => part.words.includes(stem))) kinds.delete('asks');
   const talk = (['asks', 'offers', 'announces', 'courtesy', 'fills'] as const).find((kind) => kinds.has(kind));
-  if (talk !== undefined) return talk === 'fills' && isNamed ? 'plain' : talk;
+  if (talk !== undefined) return isNamed && canName(talk, part, reading) ? 'plain' : talk;
   if (part.isEntry) return 'substance';
   return countCautions(part, reading) > 0 ? 'caution' : 'plain';
 }
+
+/**
+ * Talk that a name makes an answer of ("Sure: Vodafone."). In German and Japanese an offer to help with something is full of
+ * nouns that look like names.
+ */
+const canName = (talk: PartKind, part: AnswerPart, { asked, language }: Reading): boolean => {
+  if (talk === 'offers' && language === 'de') return hasPlacedName(part, asked);
+  return talk !== 'asks' && (talk !== 'offers' || language !== 'ja');
+};
 
 /** An error names nothing that could be bought, unless it says over and over that it is one. */
 function isFailure(
@@ -96,10 +124,12 @@ function isFailure(
 ): boolean {
   if (!isNamed) return true;
   const weight = weighPhrases([{ part, kind: 'fails' }], 'fails', reading);
-  return weight >= (isSubstance ? SURE_FAILURE : MIN_PHRASE_WEIGHT);
+  return weight >= (isSubstance ? SURE_FAILURE : LIKELY_FAILURE);
 }
 
+/** Weight of phrases that make an error of a part with a name, and of one with a word that may be a name. */
 const SURE_FAILURE = 6;
+const LIKELY_FAILURE = 4;
 const MAX_BARE_WORDS = 3;
 
 /** "Vodafone.", "Albert Heijn": a sentence of nothing but a name. A German heading is one noun too. */
