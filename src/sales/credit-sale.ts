@@ -81,8 +81,9 @@ export async function sellToCredits(ports: SalesPorts, order: CreditOrder): Prom
 async function sell(ports: SalesPorts, order: CreditOrder, room: AuditRoom): Promise<CreditAnswer> {
   const read = await readOrderInput(order.row, order.args);
   if (!read.ok) return { kind: 'problem', problem: read.problem };
-  const wrong = checkTargets(read.asked, ports.policy) ?? checkOrderEngines(read.asked, ports.engines);
+  const wrong = checkTargets(read.asked, ports.policy);
   if (wrong) return toCreditProblem(wrong);
+  const unsellable = checkOrderEngines(read.asked, ports.engines);
   const outcome = await buildOfferedSale(ports, order.row);
   if (!outcome.ok) return { kind: 'problem', problem: outcome.problem };
   const { seller, closed } = outcome.sale;
@@ -95,8 +96,11 @@ async function sell(ports: SalesPorts, order: CreditOrder, room: AuditRoom): Pro
     id: await callId(order),
     register: ports.registerCreditCall,
   };
-  const refused = closed ? ({ kind: 'problem', problem: closed } as const) : refuseWhenBusy(room);
-  // What was sold before is served without an engine, and needs no memory for an audit.
+  const refused =
+    (closed && ({ kind: 'problem', problem: closed } as const)) ??
+    (unsellable && toCreditProblem(unsellable)) ??
+    refuseWhenBusy(room);
+  // What was sold before is served without its engines, and needs no memory for an audit.
   if (refused && (await call.credits.standing(call.id)).state !== 'captured') return refused;
   return reserveAndSell(call, order);
 }

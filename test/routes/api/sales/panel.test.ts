@@ -195,6 +195,23 @@ describe('where an engine fails', () => {
   });
 });
 
+test('what was sold is delivered again although one of its engines is gone; nothing new is sold with it', async () => {
+  const asked = { ...body, engines: ['alpha', 'beta'] };
+  const credential = await pay(TWO);
+  const sold = await (await ask(TWO, { asked, credential })).text();
+  const fewer = { ANSWER_ENGINES: JSON.stringify(JSON.parse(ENGINES.ANSWER_ENGINES).slice(1)) };
+  const repeat = await ask(TWO, { asked, credential, bindings: fewer });
+  expect(repeat.status).toBe(200);
+  expect(await repeat.text()).toBe(sold);
+  const another = await pay(TWO);
+  expect(await problemOf(await ask(TWO, { asked, credential: another, bindings: fewer }))).toEqual({
+    status: 422,
+    code: 'invalid_body',
+  });
+  expect(engine.sent).toHaveLength(60);
+  expect(seen.calls.settle).toHaveLength(1);
+});
+
 describe('a repeat of a payment whose panel is running', () => {
   const attachWhileRunning = async (asked: object, answersOfFirst: number) => {
     let failures = 30 - answersOfFirst;
