@@ -13,7 +13,7 @@ const MIN_INFLECTED = 4;
 /** Letters of a stem that may have an ending. */
 const MIN_STEM = 3;
 /** Runs of fewer signs are of ordinary words in Japanese. */
-const JAPANESE_RUN = /\p{Script=Han}{2,}|[\p{Script=Katakana}ー]{3,}|[A-Za-z][A-Za-z0-9.&'-]{2,}/gu;
+export const JAPANESE_RUN = /\p{Script=Han}{2,}|[\p{Script=Katakana}ー]{3,}|[A-Za-z][A-Za-z0-9.&'-]{2,}/gu;
 
 type Known = { words: ReadonlySet<string>; stems: ReadonlySet<string>; longest: number };
 
@@ -41,7 +41,7 @@ function collectKnown(language: PromptLanguage): Known {
 }
 
 /** Whether talk about any market has a word, so that a capital makes no name of it. */
-function isKnownWord(folded: string, language: PromptLanguage): boolean {
+export function isKnownWord(folded: string, language: PromptLanguage): boolean {
   const { words, stems, longest } = knownOf[language];
   if (folded === '' || words.has(folded)) return true;
   for (let end = folded.length; end >= MIN_STEM && folded.length - end <= longest; end -= 1)
@@ -50,7 +50,7 @@ function isKnownWord(folded: string, language: PromptLanguage): boolean {
 }
 
 /** Whether a word of the question is a word of an answer, whatever its ending. */
-const isAsked = (folded: string, asked: string): boolean =>
+export const isAsked = (folded: string, asked: string): boolean =>
   asked.includes(` ${folded.slice(0, Math.max(4, folded.length - 2))}`);
 
 /**
@@ -82,14 +82,14 @@ export const isPossibleName = (folded: string, asked: string, language: Exclude<
 const JAPANESE_AFFIX = /^[的性者等用語時中後前上下別化度力感数員類率各本当最新全非不無未再]$/u;
 const MAX_RUN_SIGNS = 12;
 
-/** Whether a run is made of words of talk and of the question alone. */
-function isPlainRun(run: string, asked: string): boolean {
+/** Whether a run is made of words of talk (and of `further` ones) and of the question alone. */
+export function isPlainRun(run: string, asked: string, further?: ReadonlySet<string>): boolean {
   const isPlain = (word: string): boolean =>
-    knownOf.ja.words.has(word) || JAPANESE_AFFIX.test(word) || (word.length > 1 && asked.includes(word));
+    knownOf.ja.words.has(word) || further?.has(word) === true || JAPANESE_AFFIX.test(word) || (word.length > 1 && asked.includes(word));
   if (run === '' || isPlain(run)) return true;
   if (run.length > MAX_RUN_SIGNS) return false;
   for (let end = run.length - 1; end >= 1; end -= 1)
-    if (isPlain(run.slice(0, end)) && isPlainRun(run.slice(end), asked)) return true;
+    if (isPlain(run.slice(0, end)) && isPlainRun(run.slice(end), asked, further)) return true;
   return false;
 }
 

@@ -11,7 +11,7 @@ const MACHINE_TAG =
   /^<\/?(?:system|tool_call|tool|function_call|function|assistant|instructions?|prompt|im_start|\|im_start\|)\b/iu;
 /** Members that only messages of machines have. `detail` and `arguments` are words that an answer in JSON uses too. */
 const MACHINE_MEMBERS =
-  /"(?:error|errors|tool_calls?|function_call|finish_reason|status_code|statusCode|error_code|errorCode|exception)"\s{0,3}:/u;
+  /"(?:errors?|fehler|erreur|errore|erro|fout|エラー|tool_calls?|function_call|finish_reason|status_code|statusCode|error_code|errorCode|exception)"\s{0,3}:\s{0,3}(?!null|false|""|\[\]|\{\})/u;
 const BESIDE_STATUS = /"status"\s{0,3}:/u;
 const STATUS_MEMBERS = /"(?:detail|stack|arguments)"\s{0,3}:/u;
 
@@ -21,8 +21,20 @@ export function classifyRawText(text: string): RefusalKind | undefined {
   if (EMPTY_VALUES.has(plain.toLowerCase()) || !/[\p{L}\p{N}]/u.test(plain)) return 'stock_phrase';
   if (/^<(?:!doctype|html|\?xml|head|body)\b/iu.test(plain)) return 'stock_phrase';
   if (/^\W{0,8}lorem ipsum\b/iu.test(plain)) return 'stock_phrase';
-  if (MACHINE_TAG.test(plain)) return 'stock_phrase';
+  if (MACHINE_TAG.test(plain) || isTemplate(plain)) return 'stock_phrase';
   return isMachineMessage(plain) ? 'stock_phrase' : undefined;
+}
+
+/** Places to fill in: brackets that are no links, with next to nothing beside them. */
+const PLACE = /\[[^\[\]\n]{3,200}\](?!\()|\{\{[^{}\n]{1,200}\}\}|<[\p{L}][\p{L} _-]{2,60}>|\bX{3,}\b/gu;
+const MAX_BESIDE_PLACES = 0.25;
+const countLetters = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
+
+function isTemplate(text: string): boolean {
+  if (/^[{[]\s*["{[]/u.test(text)) return false;
+  const places = text.match(PLACE)?.filter((place) => /\p{L}{2}/u.test(place) && !place.includes('","')) ?? [];
+  if (places.length === 0 || /<\/|<(?:ul|ol|li|p|b|i|strong|em|div|br)>/iu.test(text)) return false;
+  return countLetters(text.replace(PLACE, ' ')) <= countLetters(text) * MAX_BESIDE_PLACES;
 }
 
 /** JSON that holds an error, a call of a tool, or no text at all. */

@@ -1,4 +1,5 @@
 import { promptLanguages, type PromptLanguage } from '../prompts/prompt-set.ts';
+import { isAcknowledgement, isInstruction, isTouchy, judgeCues, readCues } from './cues.ts';
 import { isOffTopic } from './off-topic.ts';
 import { hasPlacedName, hasPossibleName } from './known-words.ts';
 import { type AnswerPart, normaliseSigns, normaliseWords, readEnds, splitParts } from './parts.ts';
@@ -31,12 +32,35 @@ export function classifyAnswer(text: string, about: AnswerContext): RefusalKind 
   };
   const beside = readBesideCode(read, `${about.niche} ${about.prompt}`);
   if (beside !== undefined) return isSaid(splitParts(beside), reading) ? undefined : 'off_topic';
-  const talk = decide(readTalk(parts, reading));
+  const talk = readTalk(parts, reading);
+  const kind = decide(talk, reading) ?? decideByCues(talk, reading, about);
   if (about.language !== undefined && isInOtherLanguage(read, about.language)) return 'wrong_language';
-  if (talk !== undefined) return talk;
+  if (kind !== undefined) return kind;
   const seen = { language, hasNames: isSaid(parts, reading), mayName: isNaming(parts, reading) };
   return isOffTopic(read, parts, about, seen) ? 'off_topic' : undefined;
 }
+
+/** What the words say of a text in which no phrase was known. */
+function decideByCues(read: readonly ReadPart[], reading: Reading, about: AnswerContext): RefusalKind | undefined {
+  const { asked, language } = reading;
+  const parts = read.map(({ part }) => part);
+  if (isAcknowledgement(parts.map(({ text }) => text).join(' '), language)) return 'stock_phrase';
+  if (parts.length > MAX_CUE_PARTS) return undefined;
+  const cues = readCues(parts, asked, language);
+  if (isInstruction(cues) && !ABOUT_ASSISTANTS.test(about.niche)) return 'stock_phrase';
+  if (read.some(({ kind }) => kind === 'substance') || isSaid(parts, reading)) return undefined;
+  return judgeCues(cues, {
+    isTouchy: isTouchy(asked, language),
+    mayName: isNaming(parts, reading),
+    isTalking: read.some(({ kind }) => TALKING.has(kind)) || /[!！?？…]/u.test(parts.map(({ text }) => text).join('')),
+  });
+}
+
+/** Parts of a text that is judged by its words: talk is short. */
+const MAX_CUE_PARTS = 20;
+const TALKING: ReadonlySet<PartKind> = new Set(['courtesy', 'announces', 'fills', 'asks', 'offers']);
+/** Markets where an instruction may be the answer. */
+const ABOUT_ASSISTANTS = /prompt|chatbot|プロンプト|チャットボット/iu;
 
 const isSaid = (parts: readonly AnswerPart[], { asked, language }: Reading): boolean =>
   parts.some((part) => hasSubstance(part, asked, language));
@@ -65,13 +89,14 @@ const MAX_PLAIN_BESIDE_TALK = 0.34;
 /** Cautions that make a refusal where the reader is sent to someone else and nothing else is said. */
 const MIN_CAUTIONS = 2;
 
-function decide(read: readonly ReadPart[]): RefusalKind | undefined {
+function decide(read: readonly ReadPart[], reading: Reading): RefusalKind | undefined {
   const count = (kind: PartKind): number => read.filter((one) => one.kind === kind).length;
   if (count('substance') > 0) return undefined;
   const share = computePlainShare(read);
   const declines = count('refuses') + count('limits');
   if (declines > 0) return share <= MAX_PLAIN_BESIDE_REFUSAL ? 'refusal' : undefined;
-  if (share > MAX_PLAIN_BESIDE_TALK) return undefined;
+  const plain = read.filter(({ kind }) => kind === 'plain').map(({ part }) => part);
+  if (share > MAX_PLAIN_BESIDE_TALK || isNaming(plain, reading)) return undefined;
   if (count('fails') > 0) return 'stock_phrase';
   if (count('asks') > 0) return 'refusal';
   if (count('caution') >= MIN_CAUTIONS && count('offers') > 0 && share === 0) return 'refusal';

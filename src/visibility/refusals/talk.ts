@@ -84,6 +84,7 @@ function readKind(part: AnswerPart, before: ReadPart | undefined, reading: Readi
   const { language, asked } = reading;
   if (part.wordCount === 0) return 'announces';
   if (part.isEntry && before?.kind === 'asks') return 'asks';
+  if (part.isEntry && before?.kind === 'offers' && !hasSubstance(part, asked, language)) return 'offers';
   const kinds = findKinds(part, reading);
   if (reading.isFailed === false) kinds.delete('fails');
   const isSubstance = hasSubstance(part, asked, language);

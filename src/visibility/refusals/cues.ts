@@ -1,0 +1,180 @@
+import { type PromptLanguage, promptLanguages } from '../prompts/prompt-set.ts';
+import { type CueWords, cueWords, touchyStems } from './cue-words-data.ts';
+import { acknowledgements, genericStems } from './generic-words-data.ts';
+import { isAsked, isKnownWord, isPlainRun, JAPANESE_RUN } from './known-words.ts';
+import { type AnswerPart, normaliseSigns, normaliseWords, splitClauses } from './parts.ts';
+import type { RefusalKind } from './refusal-kinds.ts';
+import { phrasesOf } from './phrases/phrases.ts';
+import { removePraise } from './phrases/praise-data.ts';
+
+/** What the words of a text without names say of it. Counts are of different words; shares are 0 to 1. */
+export type Cues = {
+  /** Sentences in which the speaker denies what an assistant does. */
+  declines: number;
+  /** Share of the words in such sentences. */
+  declinedShare: number;
+  /** Warnings, and the share of the words in sentences that have one. */
+  cautions: number;
+  cautionShare: number;
+  /** Words of errors, disclaimers and instructions, the share of the sentences that have one, and whether it begins with an order. */
+  machine: number;
+  machineShare: number;
+  isOrdered: boolean;
+  /** Share of the words that are neither in the question nor in talk about any market. */
+  specificShare: number;
+  words: number;
+};
+
+type Compiled = Readonly<Record<keyof CueWords, readonly string[]>>;
+
+const compileStems = (stems: string, language: PromptLanguage): readonly string[] =>
+  stems
+    .split(',')
+    .filter(Boolean)
+    .map((stem) => (language === 'ja' ? stem : stem.endsWith('.') ? ` ${stem.slice(0, -1)} ` : ` ${stem}`));
+
+const compiled: Readonly<Record<PromptLanguage, Compiled>> = byLanguage((language) => {
+  const words = cueWords[language];
+  const compile = (kind: keyof CueWords): readonly string[] => compileStems(words[kind], language);
+  return {
+    self: compile('self'),
+    denial: compile('denial'),
+    act: compile('act'),
+    bound: compile('bound'),
+    machine: compile('machine'),
+    order: compile('order'),
+  };
+});
+
+const touchy = byLanguage((language) => compileStems(touchyStems[language], language));
+const generic = byLanguage((language) => new Set(genericStems[language].split(/[\s,]+/)));
+const acknowledged = byLanguage((language) => new Set(acknowledgements[language].split(',')));
+
+function byLanguage<Value>(make: (language: PromptLanguage) => Value): Readonly<Record<PromptLanguage, Value>> {
+  return Object.fromEntries(promptLanguages.map((language) => [language, make(language)])) as Record<
+    PromptLanguage,
+    Value
+  >;
+}
+
+const readWords = (part: AnswerPart, language: PromptLanguage): string =>
+  language === 'ja' ? normaliseSigns(part.text) : part.words;
+
+const hasAny = (stems: readonly string[], text: string): boolean => stems.some((stem) => text.includes(stem));
+const listFound = (stems: readonly string[], text: string): readonly string[] => stems.filter((stem) => text.includes(stem));
+
+/** @param asked the question and the niche, normalised. */
+export function readCues(parts: readonly AnswerPart[], asked: string, language: PromptLanguage): Cues {
+  const cues = compiled[language];
+  const cautions = new Set<string>();
+  const machine = new Set<string>();
+  let [declines, declined, cautioned, mechanical, words, specific] = [0, 0, 0, 0, 0, 0];
+  for (const part of parts) {
+    const text = readWords(part, language);
+    const size = language === 'ja' ? text.length / 3 : part.wordCount;
+    words += size;
+    specific += countSpecific(part, asked, language);
+    if (isDeclining(part, text, language)) {
+      declines += 1;
+      declined += size;
+    }
+    const warned = listFound(phrasesOf[language].caution, text);
+    for (const stem of warned) cautions.add(stem);
+    if (warned.length > 0) cautioned += size;
+    const found = listFound(cues.machine, text);
+    for (const stem of found) machine.add(stem);
+    if (found.length > 0) mechanical += size;
+  }
+  const share = (one: number): number => (words === 0 ? 0 : one / words);
+  const opening = parts[0] === undefined ? '' : readWords(parts[0], language);
+  return {
+    declines,
+    declinedShare: share(declined),
+    cautions: cautions.size,
+    cautionShare: share(cautioned),
+    machine: machine.size,
+    machineShare: share(mechanical),
+    isOrdered: cues.order.some((order) => opening.startsWith(order)),
+    specificShare: share(specific),
+    words,
+  };
+}
+
+/** What is denied and what denies it are in one clause: "I can recommend Acme, it is not dear" declines nothing. */
+function isDeclining(part: AnswerPart, text: string, language: PromptLanguage): boolean {
+  const { self, denial, act, bound } = compiled[language];
+  if (!hasAny(act, text)) return false;
+  const said = removePraise(text, language);
+  if (hasAny(bound, said)) return true;
+  if (!hasAny(self, said)) return false;
+  const clauses = language === 'ja' ? [said] : splitClauses(part.text).map(normaliseWords);
+  return clauses.some((clause) => {
+    const plain = removePraise(clause, language);
+    return hasAny(act, plain) && hasAny(denial, plain);
+  });
+}
+
+/** Whether a market is one that assistants preach about. */
+export const isTouchy = (asked: string, language: PromptLanguage): boolean => hasAny(touchy[language], asked);
+
+/** "Understood." and the like: the whole text. */
+export function isAcknowledgement(text: string, language: PromptLanguage): boolean {
+  const said = language === 'ja' ? normaliseSigns(text).replace(/[。！!.]/gu, '') : normaliseWords(text).trim();
+  return acknowledged[language].has(said);
+}
+
+function countSpecific(part: AnswerPart, asked: string, language: PromptLanguage): number {
+  if (language === 'ja') {
+    const runs = normaliseSigns(part.text).match(JAPANESE_RUN) ?? [];
+    return runs.filter((run) => !isPlainRun(run, asked, generic.ja)).length;
+  }
+  const words = part.words.trim().split(' ');
+  return words.filter((word) => word !== '' && !isPlainWord(word, asked, language)).length;
+}
+
+const MIN_GENERIC = 3;
+const MAX_ENDING = 6;
+
+const isPlainWord = (word: string, asked: string, language: Exclude<PromptLanguage, 'ja'>): boolean =>
+  word.length < MIN_GENERIC || isKnownWord(word, language) || isGeneric(word, language) || isAsked(word, asked);
+
+function isGeneric(word: string, language: PromptLanguage): boolean {
+  const stems = generic[language];
+  for (let end = word.length; end >= MIN_GENERIC && word.length - end <= MAX_ENDING; end -= 1)
+    if (stems.has(word.slice(0, end))) return true;
+  return false;
+}
+
+/** Why a text without names is no answer, by its words alone; undefined where they do not show it. */
+export function judgeCues(cues: Cues, seen: { isTouchy: boolean; mayName: boolean; isTalking: boolean }): RefusalKind | undefined {
+  if (seen.mayName) return undefined;
+  if (isRefusing(cues) || (seen.isTouchy && isPreaching(cues))) return 'refusal';
+  if (isMechanical(cues)) return 'stock_phrase';
+  return seen.isTalking && cues.words >= MIN_TALK_WORDS && cues.specificShare <= MAX_TALK_SPECIFIC
+    ? 'stock_phrase'
+    : undefined;
+}
+
+const MIN_TALK_WORDS = 8;
+const MAX_TALK_SPECIFIC = 0.06;
+
+/** A text that mostly declines, or declines and then warns, and says little that is of one market. */
+const isRefusing = ({ declines, declinedShare, cautionShare, specificShare }: Cues): boolean =>
+  declines > 0 &&
+  ((declinedShare >= 0.38 && specificShare <= 0.3) || (declinedShare + cautionShare >= 0.6 && specificShare <= 0.25));
+
+const isPreaching = ({ cautions, cautionShare, specificShare }: Cues): boolean =>
+  ((cautions >= 2 && cautionShare >= 0.4) || cautions >= 4) && specificShare <= 0.4;
+
+/** The words of errors and disclaimers, one close to another. */
+const isMechanical = ({ machine, machineShare, specificShare, words }: Cues): boolean =>
+  machineShare >= 0.75 &&
+  specificShare <= 0.38 &&
+  ((machine >= 5 && words <= MAX_MACHINE_WORDS) || (machine >= 3 && words <= MAX_SHORT_WORDS));
+
+const MAX_MACHINE_WORDS = 80;
+const MAX_SHORT_WORDS = 12;
+
+/** Instructions to a machine, whatever names are in them. */
+export const isInstruction = ({ isOrdered, machine, machineShare }: Cues): boolean =>
+  isOrdered && machine >= 5 && machineShare >= 0.75;
