@@ -1,10 +1,9 @@
 import { type PromptLanguage, promptLanguages } from '../prompts/prompt-set.ts';
 import { type CueWords, cueWords, touchyStems } from './cue-words-data.ts';
 import { acknowledgements, genericStems } from './generic-words-data.ts';
-import { isAsked, isKnownWord, isPlainRun, JAPANESE_RUN } from './known-words.ts';
+import { isAsked, isKnownWord, isPlainRun, JAPANESE_RUN, listCapitals } from './known-words.ts';
 import { type AnswerPart, normaliseSigns, normaliseWords, splitClauses } from './parts.ts';
 import type { RefusalKind } from './refusal-kinds.ts';
-import { phrasesOf } from './phrases/phrases.ts';
 import { removePraise } from './phrases/praise-data.ts';
 
 /** What the words of a text without names say of it. Counts are of different words; shares are 0 to 1. */
@@ -43,6 +42,7 @@ const compiled: Readonly<Record<PromptLanguage, Compiled>> = byLanguage((languag
     bound: compile('bound'),
     machine: compile('machine'),
     order: compile('order'),
+    preach: compile('preach'),
   };
 });
 
@@ -78,7 +78,7 @@ export function readCues(parts: readonly AnswerPart[], asked: string, language: 
       declines += 1;
       declined += size;
     }
-    const warned = listFound(phrasesOf[language].caution, text);
+    const warned = listFound(cues.preach, text);
     for (const stem of warned) cautions.add(stem);
     if (warned.length > 0) cautioned += size;
     const found = listFound(cues.machine, text);
@@ -100,11 +100,23 @@ export function readCues(parts: readonly AnswerPart[], asked: string, language: 
   };
 }
 
+/** "I would not recommend them" is a judgement of what is sold. */
+const OPINION: Readonly<Partial<Record<PromptLanguage, RegExp>>> = {
+  en: / (?:wouldn t|would not|d not) (?:recommend|buy|choose|pick|advise) /u,
+  de: / wurde .{0,80} (?:empfehlen|raten|kaufen|nehmen) /u,
+  fr: / (?:recommanderais|conseillerais|prendrais|choisirais) /u,
+  es: / (?:recomendaria|aconsejaria|elegiria|compraria) /u,
+  pt: / (?:recomendaria|aconselharia|escolheria|compraria) /u,
+  it: / (?:consiglierei|raccomanderei|sceglierei|comprerei) /u,
+  nl: / zou .{0,80} (?:aanraden|aanbevelen|kopen|kiezen|nemen) /u,
+};
+
 /** What is denied and what denies it are in one clause: "I can recommend Acme, it is not dear" declines nothing. */
 function isDeclining(part: AnswerPart, text: string, language: PromptLanguage): boolean {
   const { self, denial, act, bound } = compiled[language];
   if (!hasAny(act, text)) return false;
   const said = removePraise(text, language);
+  if (OPINION[language]?.test(said) === true) return false;
   if (hasAny(bound, said)) return true;
   if (!hasAny(self, said)) return false;
   const clauses = language === 'ja' ? [said] : splitClauses(part.text).map(normaliseWords);
@@ -145,6 +157,36 @@ function isGeneric(word: string, language: PromptLanguage): boolean {
   return false;
 }
 
+/** Endings of words that open sentences and name nothing. */
+const PLAIN_ENDING: Readonly<Partial<Record<PromptLanguage, RegExp>>> = {
+  en: /..(?:ing|ly|tion|ness|ment|ity)$/u,
+  fr: /..(?:ement|tion|ite|ant|ir|ier|cer|ger|ter)$/u,
+  es: /..(?:mente|cion|dad|tar|sar|lar|rar|nar|rme|cer)$/u,
+  pt: /..(?:mente|cao|dade|tar|sar|lar|rar|nar|car|cer)$/u,
+  it: /..(?:mente|zione|ita|ere|are|ire)$/u,
+};
+
+/** Whether a word with a capital is in none of the words of talk, so that it may be a name. In German and Japanese nouns look the same. */
+export function hasUnknownCapital(part: AnswerPart, asked: string, language: PromptLanguage): boolean {
+  if (language === 'de' || language === 'ja') return false;
+  const cues = Object.values(compiled[language]).flat();
+  const isCue = (word: string): boolean =>
+    [...cues, ...touchy[language]].some((stem) => (stem.endsWith(' ') ? stem === ` ${word} ` : ` ${word}`.startsWith(stem)));
+  return listCapitals(part.text).some(
+    (word) => !isPlainWord(word, asked, language) && !isCue(word) && PLAIN_ENDING[language]?.test(word) !== true,
+  );
+}
+
+/** A text that does nothing but ask: nearly all of it, to its end. */
+export function isAskingBack(parts: readonly AnswerPart[]): boolean {
+  if (parts.at(-1)?.isQuestion !== true) return false;
+  const size = ({ wordCount, text }: AnswerPart): number => Math.max(wordCount, text.length / 12);
+  const sum = (some: readonly AnswerPart[]): number => some.reduce((all, part) => all + size(part), 0);
+  return sum(parts.filter(({ isQuestion }) => isQuestion)) >= sum(parts) * MIN_ASKED_SHARE;
+}
+
+const MIN_ASKED_SHARE = 0.6;
+
 /** Why a text without names is no answer, by its words alone; undefined where they do not show it. */
 export function judgeCues(cues: Cues, seen: { isTouchy: boolean; mayName: boolean; isTalking: boolean }): RefusalKind | undefined {
   if (seen.mayName) return undefined;
@@ -156,7 +198,7 @@ export function judgeCues(cues: Cues, seen: { isTouchy: boolean; mayName: boolea
 }
 
 const MIN_TALK_WORDS = 8;
-const MAX_TALK_SPECIFIC = 0.06;
+const MAX_TALK_SPECIFIC = 0.1;
 
 /** A text that mostly declines, or declines and then warns, and says little that is of one market. */
 const isRefusing = ({ declines, declinedShare, cautionShare, specificShare }: Cues): boolean =>
@@ -173,7 +215,7 @@ const isMechanical = ({ machine, machineShare, specificShare, words }: Cues): bo
   ((machine >= 5 && words <= MAX_MACHINE_WORDS) || (machine >= 3 && words <= MAX_SHORT_WORDS));
 
 const MAX_MACHINE_WORDS = 80;
-const MAX_SHORT_WORDS = 12;
+const MAX_SHORT_WORDS = 24;
 
 /** Instructions to a machine, whatever names are in them. */
 export const isInstruction = ({ isOrdered, machine, machineShare }: Cues): boolean =>

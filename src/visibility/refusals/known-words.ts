@@ -94,7 +94,7 @@ export function isPlainRun(run: string, asked: string, further?: ReadonlySet<str
 }
 
 /** Words with a capital, folded; a possessive is taken off. */
-const listCapitals = (text: string): readonly string[] =>
+export const listCapitals = (text: string): readonly string[] =>
   (text.match(/\p{Lu}[\p{L}\p{N}&+]*/gu) ?? [])
     .map((word) => normaliseWords(word).trim())
     .filter((word) => word.length > 1);

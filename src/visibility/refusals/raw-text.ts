@@ -26,15 +26,18 @@ export function classifyRawText(text: string): RefusalKind | undefined {
 }
 
 /** Places to fill in: brackets that are no links, with next to nothing beside them. */
-const PLACE = /\[[^\[\]\n]{3,200}\](?!\()|\{\{[^{}\n]{1,200}\}\}|<[\p{L}][\p{L} _-]{2,60}>|\bX{3,}\b/gu;
+const PLACE = /\[[^\[\]\n]{3,200}\](?!\()|\{\{[^{}\n]{1,200}\}\}|【[^【】\n]{1,60}】/gu;
 const MAX_BESIDE_PLACES = 0.25;
+/** The same where there are two places or more. */
+const MAX_BETWEEN_PLACES = 0.7;
 const countLetters = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
 
 function isTemplate(text: string): boolean {
   if (/^[{[]\s*["{[]/u.test(text)) return false;
   const places = text.match(PLACE)?.filter((place) => /\p{L}{2}/u.test(place) && !place.includes('","')) ?? [];
   if (places.length === 0 || /<\/|<(?:ul|ol|li|p|b|i|strong|em|div|br)>/iu.test(text)) return false;
-  return countLetters(text.replace(PLACE, ' ')) <= countLetters(text) * MAX_BESIDE_PLACES;
+  const most = places.length > 1 ? MAX_BETWEEN_PLACES : MAX_BESIDE_PLACES;
+  return countLetters(text.replace(PLACE, ' ')) <= countLetters(text) * most;
 }
 
 /** JSON that holds an error, a call of a tool, or no text at all. */

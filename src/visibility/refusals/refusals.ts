@@ -1,5 +1,13 @@
 import { promptLanguages, type PromptLanguage } from '../prompts/prompt-set.ts';
-import { isAcknowledgement, isInstruction, isTouchy, judgeCues, readCues } from './cues.ts';
+import {
+  hasUnknownCapital,
+  isAcknowledgement,
+  isAskingBack,
+  isInstruction,
+  isTouchy,
+  judgeCues,
+  readCues,
+} from './cues.ts';
 import { isOffTopic } from './off-topic.ts';
 import { hasPlacedName, hasPossibleName } from './known-words.ts';
 import { type AnswerPart, normaliseSigns, normaliseWords, readEnds, splitParts } from './parts.ts';
@@ -49,12 +57,20 @@ function decideByCues(read: readonly ReadPart[], reading: Reading, about: Answer
   const cues = readCues(parts, asked, language);
   if (isInstruction(cues) && !ABOUT_ASSISTANTS.test(about.niche)) return 'stock_phrase';
   if (read.some(({ kind }) => kind === 'substance') || isSaid(parts, reading)) return undefined;
+  const mayName =
+    parts.some((part) => hasUnknownCapital(part, asked, language)) || (language === 'de' && isNaming(parts, reading));
+  if (!mayName && isAskingBack(parts)) return 'refusal';
+  if (!mayName && cues.words <= MAX_SHORT_TALK && isAcknowledgement(readFirst(parts), language)) return 'stock_phrase';
   return judgeCues(cues, {
     isTouchy: isTouchy(asked, language),
-    mayName: isNaming(parts, reading),
+    mayName,
     isTalking: read.some(({ kind }) => TALKING.has(kind)) || /[!！?？…]/u.test(parts.map(({ text }) => text).join('')),
   });
 }
+
+/** Words of "Understood, I am on it." */
+const MAX_SHORT_TALK = 12;
+const readFirst = (parts: readonly AnswerPart[]): string => (parts[0]?.text ?? '').split(/[,、:]/u, 1)[0] ?? '';
 
 /** Parts of a text that is judged by its words: talk is short. */
 const MAX_CUE_PARTS = 20;
