@@ -1,6 +1,6 @@
 import { type PromptLanguage, promptLanguages } from '../prompts/prompt-set.ts';
 import { type CueWords, cueWords, touchyStems } from './cue-words-data.ts';
-import { acknowledgements, genericStems } from './generic-words-data.ts';
+import { acknowledgements, genericStems, promises } from './generic-words-data.ts';
 import { isAsked, isKnownWord, isPlainRun, JAPANESE_RUN, listCapitals } from './known-words.ts';
 import { type AnswerPart, normaliseSigns, normaliseWords, splitClauses } from './parts.ts';
 import type { RefusalKind } from './refusal-kinds.ts';
@@ -49,6 +49,7 @@ const compiled: Readonly<Record<PromptLanguage, Compiled>> = byLanguage((languag
 const touchy = byLanguage((language) => compileStems(touchyStems[language], language));
 const generic = byLanguage((language) => new Set(genericStems[language].split(/[\s,]+/)));
 const acknowledged = byLanguage((language) => new Set(acknowledgements[language].split(',')));
+const promised = byLanguage((language) => new Set(promises[language].split(',')));
 
 function byLanguage<Value>(make: (language: PromptLanguage) => Value): Readonly<Record<PromptLanguage, Value>> {
   return Object.fromEntries(promptLanguages.map((language) => [language, make(language)])) as Record<
@@ -114,11 +115,10 @@ const OPINION: Readonly<Partial<Record<PromptLanguage, RegExp>>> = {
 /** What is denied and what denies it are in one clause: "I can recommend Acme, it is not dear" declines nothing. */
 function isDeclining(part: AnswerPart, text: string, language: PromptLanguage): boolean {
   const { self, denial, act, bound } = compiled[language];
-  if (!hasAny(act, text)) return false;
   const said = removePraise(text, language);
   if (OPINION[language]?.test(said) === true) return false;
   if (hasAny(bound, said)) return true;
-  if (!hasAny(self, said)) return false;
+  if (!hasAny(act, text) || !hasAny(self, said)) return false;
   const clauses = language === 'ja' ? [said] : splitClauses(part.text).map(normaliseWords);
   return clauses.some((clause) => {
     const plain = removePraise(clause, language);
@@ -130,10 +130,15 @@ function isDeclining(part: AnswerPart, text: string, language: PromptLanguage): 
 export const isTouchy = (asked: string, language: PromptLanguage): boolean => hasAny(touchy[language], asked);
 
 /** "Understood." and the like: the whole text. */
-export function isAcknowledgement(text: string, language: PromptLanguage): boolean {
-  const said = language === 'ja' ? normaliseSigns(text).replace(/[。！!.]/gu, '') : normaliseWords(text).trim();
-  return acknowledged[language].has(said);
-}
+export const isAcknowledgement = (text: string, language: PromptLanguage): boolean =>
+  acknowledged[language].has(normaliseSaid(text, language));
+
+/** "Understood", before a word or two of what is then to come. */
+export const isPromise = (text: string, language: PromptLanguage): boolean =>
+  promised[language].has(normaliseSaid(text, language));
+
+const normaliseSaid = (text: string, language: PromptLanguage): string =>
+  language === 'ja' ? normaliseSigns(text).replace(/[。！!.]/gu, '') : normaliseWords(text).trim();
 
 function countSpecific(part: AnswerPart, asked: string, language: PromptLanguage): number {
   if (language === 'ja') {
@@ -160,7 +165,7 @@ function isGeneric(word: string, language: PromptLanguage): boolean {
 /** Endings of words that open sentences and name nothing. */
 const PLAIN_ENDING: Readonly<Partial<Record<PromptLanguage, RegExp>>> = {
   en: /..(?:ing|ly|tion|ness|ment|ity)$/u,
-  fr: /..(?:ement|tion|ite|ant|ir|ier|cer|ger|ter)$/u,
+  fr: /..(?:ement|tion|ite|ant|ir|ier|cer|ger|ter|ez)$/u,
   es: /..(?:mente|cion|dad|tar|sar|lar|rar|nar|rme|cer)$/u,
   pt: /..(?:mente|cao|dade|tar|sar|lar|rar|nar|car|cer)$/u,
   it: /..(?:mente|zione|ita|ere|are|ire)$/u,
@@ -169,12 +174,18 @@ const PLAIN_ENDING: Readonly<Partial<Record<PromptLanguage, RegExp>>> = {
 /** Whether a word with a capital is in none of the words of talk, so that it may be a name. In German and Japanese nouns look the same. */
 export function hasUnknownCapital(part: AnswerPart, asked: string, language: PromptLanguage): boolean {
   if (language === 'de' || language === 'ja') return false;
-  const cues = Object.values(compiled[language]).flat();
-  const isCue = (word: string): boolean =>
-    [...cues, ...touchy[language]].some((stem) => (stem.endsWith(' ') ? stem === ` ${word} ` : ` ${word}`.startsWith(stem)));
   return listCapitals(part.text).some(
-    (word) => !isPlainWord(word, asked, language) && !isCue(word) && PLAIN_ENDING[language]?.test(word) !== true,
+    (word) => !isPlainWord(word, asked, language) && !isCue(word, language) && PLAIN_ENDING[language]?.test(word) !== true,
   );
+}
+
+const cueStarts = byLanguage((language) => new Set([...Object.values(compiled[language]).flat(), ...touchy[language]]));
+
+function isCue(word: string, language: PromptLanguage): boolean {
+  const stems = cueStarts[language];
+  if (stems.has(` ${word} `)) return true;
+  for (let end = word.length; end > 1; end -= 1) if (stems.has(` ${word.slice(0, end)}`)) return true;
+  return false;
 }
 
 /** A text that does nothing but ask: nearly all of it, to its end. */
@@ -188,7 +199,10 @@ export function isAskingBack(parts: readonly AnswerPart[]): boolean {
 const MIN_ASKED_SHARE = 0.6;
 
 /** Why a text without names is no answer, by its words alone; undefined where they do not show it. */
-export function judgeCues(cues: Cues, seen: { isTouchy: boolean; mayName: boolean; isTalking: boolean }): RefusalKind | undefined {
+export function judgeCues(
+  cues: Cues,
+  seen: { isTouchy: boolean; mayName: boolean; isTalking: boolean },
+): RefusalKind | undefined {
   if (seen.mayName) return undefined;
   if (isRefusing(cues) || (seen.isTouchy && isPreaching(cues))) return 'refusal';
   if (isMechanical(cues)) return 'stock_phrase';
@@ -201,9 +215,10 @@ const MIN_TALK_WORDS = 8;
 const MAX_TALK_SPECIFIC = 0.1;
 
 /** A text that mostly declines, or declines and then warns, and says little that is of one market. */
-const isRefusing = ({ declines, declinedShare, cautionShare, specificShare }: Cues): boolean =>
+const isRefusing = ({ declines, declinedShare, cautionShare, specificShare, words }: Cues): boolean =>
   declines > 0 &&
-  ((declinedShare >= 0.38 && specificShare <= 0.3) || (declinedShare + cautionShare >= 0.6 && specificShare <= 0.25));
+  ((declinedShare >= 0.55 && specificShare <= 0.5 && words <= MAX_SHORT_WORDS) ||
+    (declinedShare >= 0.38 && specificShare <= 0.3) || (declinedShare + cautionShare >= 0.6 && specificShare <= 0.25));
 
 const isPreaching = ({ cautions, cautionShare, specificShare }: Cues): boolean =>
   ((cautions >= 2 && cautionShare >= 0.4) || cautions >= 4) && specificShare <= 0.4;

@@ -26,3 +26,15 @@ export const acknowledgements: Readonly<Record<PromptLanguage, string>> = {
   nl: 'ok,oke,okay,begrepen,akkoord,prima,goed,duidelijk,is goed,klaar,genoteerd,natuurlijk,zeker,graag gedaan,dank je,bedankt,hallo,perfect,komt goed,komt voor elkaar,ik begrijp het',
   ja: '了解です,了解しました,了解いたしました,承知しました,承知いたしました,承知です,かしこまりました,わかりました,分かりました,はい,もちろんです,ありがとうございます,どういたしまして,こんにちは,OK,オッケーです,なるほど',
 };
+
+/** Words by which a text says that it has understood and will see to it; words that say yes as well are not among them. */
+export const promises: Readonly<Record<PromptLanguage, string>> = {
+  en: 'understood,got it,noted,will do,roger,on it,consider it done',
+  de: 'verstanden,alles klar,wird erledigt,wird gemacht,notiert,zur kenntnis genommen',
+  fr: 'entendu,c est entendu,bien recu,c est note,compris,c est parti',
+  es: 'recibido,entendido,anotado,de acuerdo,hecho,en marcha',
+  pt: 'pode deixar,entendido,anotado,combinado,recebido,deixa comigo,deixe comigo',
+  it: 'ricevuto,capito,intesi,va bene,d accordo,ci penso io',
+  nl: 'komt in orde,begrepen,genoteerd,komt goed,doe ik,is genoteerd',
+  ja: '承知しました,承知いたしました,了解しました,了解です,かしこまりました,わかりました,分かりました',
+};

@@ -51,7 +51,7 @@ export function isOffTopic(text: string, parts: readonly AnswerPart[], asked: As
   const normalise = language === 'ja' ? normaliseSigns : normaliseWords;
   const [said, niche] = [normalise(text), normalise(asked.niche)];
   const question = normalise(`${asked.niche} ${asked.prompt}`);
-  if (!hasNames && isLexiconEntry(text, said, niche, language)) return true;
+  if (isLexiconEntry(text, { said, niche, hasNames }, language)) return true;
   if (hasSharedWord(said, niche, language)) return false;
   const opening = said.length < MIN_OPENED_CHARS ? '' : normalise(readOpening(parts));
   if (isOnOtherSubject({ said, niche, question, opening }, { ...seen, hasNames: hasNames || seen.mayName }))
@@ -64,11 +64,12 @@ type Texts = { said: string; niche: string; question: string; opening: string };
 function isOnOtherSubject({ said, niche, question, opening }: Texts, { language, hasNames }: Seen): boolean {
   const isForeign = (stems: readonly string[]): boolean => !stems.some((stem) => question.includes(stem));
   const foreign = goods[language].filter(isForeign);
-  const isJudged = !hasNames || isKnownSubject(niche, language);
+  const isJudged = !hasNames || isKnownSubject(niche, language) || !SELLS_ANYTHING.test(niche);
   const opened =
     isJudged && !hasSharedWord(opening, question, language) ? listOpenedSubjects(opening, foreign, language) : [];
   if (opened.some((stems) => !hasNames || countMentions(stems, said) >= MIN_MENTIONS)) return true;
   if (hasSharedWord(said, question, language)) return false;
+  if (opened.length > 0 && !SELLS_ANYTHING.test(niche)) return true;
   if (isJudged && foreign.some((stems) => countFound(stems, said) >= MIN_FOREIGN_STEMS)) return true;
   const learned = learnedSubjects[language].filter(isForeign);
   if (hasNames) return learned.some((stems) => countFound(stems, said) >= MIN_LEARNED_STEMS);
@@ -79,6 +80,10 @@ function isOnOtherSubject({ said, niche, question, opening }: Texts, { language,
 /** Whether a niche is a subject of the tables, so that another subject is another market. */
 const isKnownSubject = (niche: string, language: PromptLanguage): boolean =>
   [...goods[language], ...furtherSubjects[language]].some((stems) => countFound(stems, niche) > 0);
+
+/** Markets in which any goods may be named: shops, gifts, insurers, renters, movers, menders, courses. */
+const SELLS_ANYTHING =
+  /shop|store|retail|market|mall|outlet|gift|present|insur|rent|hire|repair|mover|moving|deliver|courier|storage|pawn|auction|second|used |brand|discount|compar|review|loan|course|lesson|school|club|sport|hobby|craft|laden|geschaft|handler|kauf|markt|geschenk|versicher|verleih|vermiet|miet|reparat|werkstatt|umzug|liefer|lager|gebraucht|marke|vergleich|kurs|schule|verein|drogeri|werkzeug|magasin|boutique|enseigne|surface|marche|cadeau|assur|location|reparat|demenag|livr|occasion|marque|compar|cours|ecole|loisir|tienda|comercio|almacen|mercad|regalo|seguro|alquil|reparac|mudanza|envio|segunda mano|marca|curso|escuela|academia|loja|comercio|mercad|presente|prenda|aluguel|aluguer|conserto|mudanc|entrega|usado|escola|negozi|mercat|regal|assicur|nolegg|riparaz|traslo|consegn|usat|march|cors|scuol|winkel|markt|warenhui|cadeau|verzeker|verhuur|huur|reparat|verhui|bezorg|tweedehands|merk|vergelijk|cursus|school|店|百貨|通販|ショップ|モール|市場|ギフト|プレゼント|贈|保険|レンタル|修理|引っ越し|引越|配送|中古|ブランド|比較|教室|スクール|講座|スポーツ/u;
 
 /** Stems of one subject of knowledge that a text with names must have: hotels had kings in some century. */
 const MIN_LEARNED_STEMS = 4;
@@ -93,7 +98,7 @@ const MIN_FOREIGN_STEMS = 3;
 /** Characters of a text that is judged by its opening: "for cake, Acme" may be half an answer. */
 const MIN_OPENED_CHARS = 60;
 /** Words that may be between an opener and its subject, and signs of Japanese in which an opening names its own. */
-const MAX_WORDS_BETWEEN = 3;
+const MAX_WORDS_BETWEEN = 5;
 const OPENING_SIGNS = 16;
 /** Letters of an inflection behind a stem in a language with compounds. */
 const MAX_INFLECTION = 3;
@@ -109,13 +114,13 @@ const countFound = (stems: readonly string[], said: string): number =>
 
 /** How an answer begins that says what market it is about. */
 const OPENERS: Readonly<Record<PromptLanguage, readonly string[]>> = {
-  en: [' for ', ' if you ', ' if you re ', ' when ', ' when it comes to ', ' among '],
-  de: [' bei ', ' fur ', ' wer ', ' wenn ', ' unter '],
-  fr: [' pour ', ' si vous ', ' si tu ', ' parmi ', ' cote '],
+  en: [' for ', ' if you ', ' if you re ', ' when ', ' when it comes to ', ' among ', ' looking for '],
+  de: [' bei ', ' fur ', ' wer ', ' wenn ', ' unter ', ' suchst du ', ' willst du '],
+  fr: [' pour ', ' si vous ', ' si tu ', ' parmi ', ' cote ', ' cherchez vous '],
   es: [' para ', ' si ', ' entre ', ' en cuanto '],
   pt: [' para ', ' se ', ' entre ', ' quanto '],
   it: [' per ', ' se ', ' tra ', ' fra ', ' quanto '],
-  nl: [' voor ', ' bij ', ' als ', ' wie '],
+  nl: [' voor ', ' bij ', ' als ', ' wie ', ' zoek je ', ' wil je '],
   ja: [],
 };
 
@@ -225,7 +230,7 @@ function isLatinVerse(line: string): boolean {
 /** Words of lexicons: two of them make an entry, one of which says where a word is from or what part of speech it is. */
 const LEXICON: Readonly<Record<PromptLanguage, readonly [plain: string, sure: string]>> = {
   en: [
-    ' plural , the word , the term , derived from, century, in this sense, is defined as, dictionary',
+    ' plural , the word , the term , derived from, century, in this sense, is defined as, dictionary, goes back to',
     ' noun , adjective , etymology, from latin, from old , from the latin, middle english',
   ],
   de: [
@@ -234,7 +239,7 @@ const LEXICON: Readonly<Record<PromptLanguage, readonly [plain: string, sure: st
   ],
   fr: [
     ' pluriel, emprunte a, le mot , le terme , designe , siecle, synonyme, definition ',
-    ' nom masculin, nom feminin, etymologie, du latin, ancien francais, adjectif',
+    ' nom masculin, nom feminin, etymologie, du latin, ancien francais, adjectif, derive du verbe, n m , n f ',
   ],
   es: [
     ' la palabra , el termino , femenino, masculino, vease, veanse, siglo , plural , definicion, proviene d, se denomina',
@@ -242,15 +247,15 @@ const LEXICON: Readonly<Record<PromptLanguage, readonly [plain: string, sure: st
   ],
   pt: [
     ' a palavra , o termo , feminino, masculino, seculo , plural , definicao, provem d, designa , sinonimo',
-    ' substantivo, do latim, etimologia, do grego',
+    ' substantivo, do latim, etimologia, do grego, palavra inglesa, do sufixo, s m , s f ',
   ],
   it: [
     ' la parola , il termine , femminile, maschile, secolo, plurale, definizione, deriva d, sinonim, vocabolario',
-    ' sostantivo, dal latino, etimologia, dal greco, s m , s f ',
+    ' sostantivo, dal latino, etimologia, dal greco, s m , s f , suffisso',
   ],
   nl: [
     ' meervoud, herkomst, het woord , de term , latijn, eeuw , afgeleid van, afkomstig uit, mannelijk, onzijdig, woordenboek',
-    ' zelfstandig naamwoord, etymologie, middelnederlands',
+    ' zelfstandig naamwoord, etymologie, middelnederlands, van latijn, uit het latijn',
   ],
   ja: ['由来,意味する,世紀,漢字,読み,とは、,を指す,英語で,辞書,広辞苑', '名詞,語源,という言葉,ラテン語'],
 };
@@ -261,11 +266,23 @@ const MAX_LEXICON_CHARS = 700;
 const ABOUT_WORDS =
   /dictionar|thesaur|language|worterb|lexik|sprach|dictionn|langue|diccion|idioma|dicionar|vocabol|dizionar|lingu|woordenb|taal|taler|辞典|辞書|漢字|英語|英会話|語学|言語|日本語/u;
 
-/** Prices and domains are in no lexicon; and what speaks of the niche is an answer. */
-function isLexiconEntry(text: string, said: string, niche: string, language: PromptLanguage): boolean {
+/** A headword, what follows it in a lexicon, and nothing of what answers begin with. */
+const HEADWORD = /^[\W_]{0,4}\p{L}[\p{L}’'-]{2,30}(?:,\s\p{L}{2,20})?\s?(?::|\(|,\s(?:das|der|die|de|het|le|la|o|a|il|lo)\b)/u;
+/** Words of lexicons that make an entry of a text that speaks of the niche or has names. */
+const MIN_SURE_WORDS = 3;
+
+/** Prices and domains are in no lexicon. */
+function isLexiconEntry(
+  text: string,
+  { said, niche, hasNames }: { said: string; niche: string; hasNames: boolean },
+  language: PromptLanguage,
+): boolean {
   if (said.length > MAX_LEXICON_CHARS || /[€$£¥%]|\d円|https?:|\.com\b/u.test(text)) return false;
-  if (ABOUT_WORDS.test(niche) || hasSharedWord(said, niche, language, LEXICON_STEM_CHARS)) return false;
+  if (ABOUT_WORDS.test(niche)) return false;
   const [plain, sure] = LEXICON[language].map(splitCommas);
   const found = countFound(sure ?? [], said);
-  return found > 0 && found + countFound(plain ?? [], said) >= 2;
+  const all = found + countFound(plain ?? [], said);
+  if (HEADWORD.test(text) && found > 0) return true;
+  if (hasNames || hasSharedWord(said, niche, language, LEXICON_STEM_CHARS)) return all >= MIN_SURE_WORDS;
+  return found > 0 && all >= 2;
 }

@@ -33,7 +33,7 @@ const MAX_BETWEEN_PLACES = 0.7;
 const countLetters = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
 
 function isTemplate(text: string): boolean {
-  if (/^[{[]\s*["{[]/u.test(text)) return false;
+  if (!text.startsWith('{{') && /^[{[]\s*["{[]/u.test(text)) return false;
   const places = text.match(PLACE)?.filter((place) => /\p{L}{2}/u.test(place) && !place.includes('","')) ?? [];
   if (places.length === 0 || /<\/|<(?:ul|ol|li|p|b|i|strong|em|div|br)>/iu.test(text)) return false;
   const most = places.length > 1 ? MAX_BETWEEN_PLACES : MAX_BESIDE_PLACES;

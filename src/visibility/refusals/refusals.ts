@@ -4,12 +4,13 @@ import {
   isAcknowledgement,
   isAskingBack,
   isInstruction,
+  isPromise,
   isTouchy,
   judgeCues,
   readCues,
 } from './cues.ts';
 import { isOffTopic } from './off-topic.ts';
-import { hasPlacedName, hasPossibleName } from './known-words.ts';
+import { hasPlacedName, hasPossibleName, listCapitals } from './known-words.ts';
 import { type AnswerPart, normaliseSigns, normaliseWords, readEnds, splitParts } from './parts.ts';
 import { classifyRawText, readBesideCode } from './raw-text.ts';
 import type { RefusalKind } from './refusal-kinds.ts';
@@ -59,13 +60,25 @@ function decideByCues(read: readonly ReadPart[], reading: Reading, about: Answer
   if (read.some(({ kind }) => kind === 'substance') || isSaid(parts, reading)) return undefined;
   const mayName =
     parts.some((part) => hasUnknownCapital(part, asked, language)) || (language === 'de' && isNaming(parts, reading));
-  if (!mayName && isAskingBack(parts)) return 'refusal';
-  if (!mayName && cues.words <= MAX_SHORT_TALK && isAcknowledgement(readFirst(parts), language)) return 'stock_phrase';
+  if (isAskingBack(parts)) return 'refusal';
+  if (!mayName && cues.words <= MAX_SHORT_TALK && isPromise(readFirst(parts), language)) return 'stock_phrase';
   return judgeCues(cues, {
     isTouchy: isTouchy(asked, language),
     mayName,
-    isTalking: read.some(({ kind }) => TALKING.has(kind)) || /[!！?？…]/u.test(parts.map(({ text }) => text).join('')),
+    isTalking: isTalking(read) && !hasAskedName(parts, about),
   });
+}
+
+const isTalking = (read: readonly ReadPart[]): boolean =>
+  read.some(({ kind, part }) => TALKING.has(kind) || /[!！?？…]/u.test(part.text));
+
+/** Whether a text has a name that the question has, too ("Acme or Beta?"). */
+function hasAskedName(parts: readonly AnswerPart[], { prompt, niche }: AnswerContext): boolean {
+  const niches = normaliseWords(niche);
+  const names = listCapitals(prompt.trim().replace(/^[^\p{L}]{0,3}\p{L}{1,40}(?=\s)/u, ' ')).filter(
+    (name) => !niches.includes(name.slice(0, 5)),
+  );
+  return parts.some(({ words }) => names.some((name) => words.includes(` ${name} `)));
 }
 
 /** Words of "Understood, I am on it." */

@@ -58,8 +58,15 @@ const hasRecommended = (text: string, asked: string): boolean =>
 
 const hasJapaneseName = (text: string, asked: string): boolean =>
   (text.normalize('NFKC').match(JAPANESE_NAMES) ?? []).some(
-    (name) => !asked.includes(name.replace(/[「」『』]/gu, '').toLowerCase()) && !JAPANESE_PLAIN.test(name),
+    (name) => !asked.includes(name.replace(/[「」『』]/gu, '').toLowerCase()) && !JAPANESE_PLAIN.test(name) && !japaneseLoans.has(name),
   );
+
+/** Loan words of any talk, whole. */
+const japaneseLoans: ReadonlySet<string> = new Set(
+  'ニコチン アルコール カジノ ビジネス メッセージ パートナー アイデア チャレンジ スムーズ スタート レベル パフォーマンス キャリア ベスト オプション リスト アイテム バリエーション トレンド ヒント アプローチ プロセス マッチ スキル リサーチ フォロー セキュリティ ソリューション ケース ステップ ジャンル ラインナップ オリジナル プロフェッショナル タバコ ドラッグ ダイエット サプリメント プラン プロジェクト テーマ コメント トピック リンク クリック ボタン カスタマー チーム ゴール ストーリー セキュリティー パーソナル ピッタリ サイズ ランク プロダクト コスパ コストパフォーマンス エンジニア コンサルタント フィードバック メール ニュース メディア ブログ チャンス ステータス クイック'.split(
+    ' ',
+  ),
+);
 
 /** Katakana and Latin words of talk. */
 const JAPANESE_PLAIN =
