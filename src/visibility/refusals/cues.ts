@@ -15,10 +15,9 @@ export type Cues = {
   /** Warnings, and the share of the words in sentences that have one. */
   cautions: number;
   cautionShare: number;
-  /** Words of errors, disclaimers and instructions, the share of the sentences that have one, and whether it begins with an order. */
+  /** Words of errors, disclaimers and instructions, and the share of the words in sentences that have one. */
   machine: number;
   machineShare: number;
-  isOrdered: boolean;
   /** Share of the words that are neither in the question nor in talk about any market. */
   specificShare: number;
   words: number;
@@ -87,7 +86,6 @@ export function readCues(parts: readonly AnswerPart[], asked: string, language: 
     if (found.length > 0) mechanical += size;
   }
   const share = (one: number): number => (words === 0 ? 0 : one / words);
-  const opening = parts[0] === undefined ? '' : readWords(parts[0], language);
   return {
     declines,
     declinedShare: share(declined),
@@ -95,7 +93,6 @@ export function readCues(parts: readonly AnswerPart[], asked: string, language: 
     cautionShare: share(cautioned),
     machine: machine.size,
     machineShare: share(mechanical),
-    isOrdered: cues.order.some((order) => opening.startsWith(order)),
     specificShare: share(specific),
     words,
   };
@@ -164,6 +161,7 @@ function isGeneric(word: string, language: PromptLanguage): boolean {
 
 /** Endings of words that open sentences and name nothing. */
 const PLAIN_ENDING: Readonly<Partial<Record<PromptLanguage, RegExp>>> = {
+  de: /..(?:ungen|heit|heiten|keit|keiten|schaft|schaften|tion|tionen|tat|taten|ismus|...ung)$/u,
   en: /..(?:ing|ly|tion|ness|ment|ity)$/u,
   fr: /..(?:ement|tion|ite|ant|ir|ier|cer|ger|ter|ez)$/u,
   es: /..(?:mente|cion|dad|tar|sar|lar|rar|nar|rme|cer)$/u,
@@ -171,9 +169,9 @@ const PLAIN_ENDING: Readonly<Partial<Record<PromptLanguage, RegExp>>> = {
   it: /..(?:mente|zione|ita|ere|are|ire)$/u,
 };
 
-/** Whether a word with a capital is in none of the words of talk, so that it may be a name. In German and Japanese nouns look the same. */
+/** Whether a word with a capital is in none of the words of talk, so that it may be a name. Every noun looks so in German. */
 export function hasUnknownCapital(part: AnswerPart, asked: string, language: PromptLanguage): boolean {
-  if (language === 'de' || language === 'ja') return false;
+  if (language === 'ja') return false;
   return listCapitals(part.text).some(
     (word) => !isPlainWord(word, asked, language) && !isCue(word, language) && PLAIN_ENDING[language]?.test(word) !== true,
   );
@@ -201,12 +199,12 @@ const MIN_ASKED_SHARE = 0.6;
 /** Why a text without names is no answer, by its words alone; undefined where they do not show it. */
 export function judgeCues(
   cues: Cues,
-  seen: { isTouchy: boolean; mayName: boolean; isTalking: boolean },
+  seen: { isTouchy: boolean; mayName: boolean; isTalking: boolean; hasUnknown: boolean },
 ): RefusalKind | undefined {
   if (seen.mayName) return undefined;
   if (isRefusing(cues) || (seen.isTouchy && isPreaching(cues))) return 'refusal';
   if (isMechanical(cues)) return 'stock_phrase';
-  return seen.isTalking && cues.words >= MIN_TALK_WORDS && cues.specificShare <= MAX_TALK_SPECIFIC
+  return seen.isTalking && !seen.hasUnknown && cues.words >= MIN_TALK_WORDS && cues.specificShare <= MAX_TALK_SPECIFIC
     ? 'stock_phrase'
     : undefined;
 }
@@ -233,5 +231,10 @@ const MAX_MACHINE_WORDS = 80;
 const MAX_SHORT_WORDS = 24;
 
 /** Instructions to a machine, whatever names are in them. */
-export const isInstruction = ({ isOrdered, machine, machineShare }: Cues): boolean =>
-  isOrdered && machine >= 5 && machineShare >= 0.75;
+export const isInstruction = ({ machine, machineShare }: Cues): boolean => machine >= 5 && machineShare >= 0.75;
+
+/** Whether a text begins as instructions to a machine do. */
+export function isOrdered(parts: readonly AnswerPart[], language: PromptLanguage): boolean {
+  const opening = parts[0] === undefined ? '' : readWords(parts[0], language);
+  return compiled[language].order.some((order) => opening.startsWith(order));
+}

@@ -64,12 +64,13 @@ type Texts = { said: string; niche: string; question: string; opening: string };
 function isOnOtherSubject({ said, niche, question, opening }: Texts, { language, hasNames }: Seen): boolean {
   const isForeign = (stems: readonly string[]): boolean => !stems.some((stem) => question.includes(stem));
   const foreign = goods[language].filter(isForeign);
-  const isJudged = !hasNames || isKnownSubject(niche, language) || !SELLS_ANYTHING.test(niche);
+  const isOneMarket = niche.trim() !== '' && !SELLS_ANYTHING.test(niche);
+  const isJudged = !hasNames || isKnownSubject(niche, language) || isOneMarket;
   const opened =
     isJudged && !hasSharedWord(opening, question, language) ? listOpenedSubjects(opening, foreign, language) : [];
   if (opened.some((stems) => !hasNames || countMentions(stems, said) >= MIN_MENTIONS)) return true;
   if (hasSharedWord(said, question, language)) return false;
-  if (opened.length > 0 && !SELLS_ANYTHING.test(niche)) return true;
+  if (opened.length > 0 && isOneMarket && said.length >= MIN_NAMED_CHARS) return true;
   if (isJudged && foreign.some((stems) => countFound(stems, said) >= MIN_FOREIGN_STEMS)) return true;
   const learned = learnedSubjects[language].filter(isForeign);
   if (hasNames) return learned.some((stems) => countFound(stems, said) >= MIN_LEARNED_STEMS);
@@ -81,9 +82,12 @@ function isOnOtherSubject({ said, niche, question, opening }: Texts, { language,
 const isKnownSubject = (niche: string, language: PromptLanguage): boolean =>
   [...goods[language], ...furtherSubjects[language]].some((stems) => countFound(stems, niche) > 0);
 
+/** Characters of a text with names that is judged by its opening alone. */
+const MIN_NAMED_CHARS = 110;
+
 /** Markets in which any goods may be named: shops, gifts, insurers, renters, movers, menders, courses. */
 const SELLS_ANYTHING =
-  /shop|store|retail|market|mall|outlet|gift|present|insur|rent|hire|repair|mover|moving|deliver|courier|storage|pawn|auction|second|used |brand|discount|compar|review|loan|course|lesson|school|club|sport|hobby|craft|laden|geschaft|handler|kauf|markt|geschenk|versicher|verleih|vermiet|miet|reparat|werkstatt|umzug|liefer|lager|gebraucht|marke|vergleich|kurs|schule|verein|drogeri|werkzeug|magasin|boutique|enseigne|surface|marche|cadeau|assur|location|reparat|demenag|livr|occasion|marque|compar|cours|ecole|loisir|tienda|comercio|almacen|mercad|regalo|seguro|alquil|reparac|mudanza|envio|segunda mano|marca|curso|escuela|academia|loja|comercio|mercad|presente|prenda|aluguel|aluguer|conserto|mudanc|entrega|usado|escola|negozi|mercat|regal|assicur|nolegg|riparaz|traslo|consegn|usat|march|cors|scuol|winkel|markt|warenhui|cadeau|verzeker|verhuur|huur|reparat|verhui|bezorg|tweedehands|merk|vergelijk|cursus|school|店|百貨|通販|ショップ|モール|市場|ギフト|プレゼント|贈|保険|レンタル|修理|引っ越し|引越|配送|中古|ブランド|比較|教室|スクール|講座|スポーツ/u;
+  /shop|store|retail|market|mall|outlet|gift|present|insur|rent|hire|repair|mover|moving|deliver|courier|storage|pawn|auction|second|used |brand|discount|compar|review|loan|course|lesson|school|club|sport|hobby|craft|laden|geschaft|handler|kauf|markt|geschenk|versicher|verleih|vermiet|miet|reparat|werkstatt|umzug|liefer|lager|gebraucht|marke|vergleich|kurs|schule|verein|drogeri|werkzeug|magasin|magazzin|boutique|enseigne|surface|marche|cadeau|assur|location|reparat|demenag|livr|occasion|marque|compar|cours|ecole|loisir|tienda|comercio|almacen|mercad|regalo|seguro|alquil|reparac|mudanza|envio|segunda mano|marca|curso|escuela|academia|loja|comercio|mercad|presente|prenda|aluguel|aluguer|conserto|mudanc|entrega|usado|escola|negozi|mercat|regal|assicur|nolegg|riparaz|traslo|consegn|usat|march|cors|scuol|winkel|markt|warenhui|cadeau|verzeker|verhuur|huur|reparat|verhui|bezorg|tweedehands|merk|vergelijk|cursus|school|店|百貨|通販|ショップ|モール|市場|ギフト|プレゼント|贈|保険|レンタル|修理|引っ越し|引越|配送|中古|ブランド|比較|教室|スクール|講座|スポーツ/u;
 
 /** Stems of one subject of knowledge that a text with names must have: hotels had kings in some century. */
 const MIN_LEARNED_STEMS = 4;
@@ -230,8 +234,8 @@ function isLatinVerse(line: string): boolean {
 /** Words of lexicons: two of them make an entry, one of which says where a word is from or what part of speech it is. */
 const LEXICON: Readonly<Record<PromptLanguage, readonly [plain: string, sure: string]>> = {
   en: [
-    ' plural , the word , the term , derived from, century, in this sense, is defined as, dictionary, goes back to',
-    ' noun , adjective , etymology, from latin, from old , from the latin, middle english',
+    ' plural , the word , the term , derived from, century, is defined as, dictionary',
+    ' noun , adjective , in this sense, goes back to the, etymology, from latin, from old , from the latin, middle english',
   ],
   de: [
     ' ohne plural, der plural, herkunft , lateinisch, das wort , der begriff , bezeichnet , jahrhundert, duden',
@@ -283,6 +287,6 @@ function isLexiconEntry(
   const found = countFound(sure ?? [], said);
   const all = found + countFound(plain ?? [], said);
   if (HEADWORD.test(text) && found > 0) return true;
-  if (hasNames || hasSharedWord(said, niche, language, LEXICON_STEM_CHARS)) return all >= MIN_SURE_WORDS;
+  if (hasNames || hasSharedWord(said, niche, language, LEXICON_STEM_CHARS)) return found > 0 && all >= MIN_SURE_WORDS;
   return found > 0 && all >= 2;
 }

@@ -4,6 +4,7 @@ import {
   isAcknowledgement,
   isAskingBack,
   isInstruction,
+  isOrdered,
   isPromise,
   isTouchy,
   judgeCues,
@@ -55,19 +56,26 @@ function decideByCues(read: readonly ReadPart[], reading: Reading, about: Answer
   const parts = read.map(({ part }) => part);
   if (isAcknowledgement(parts.map(({ text }) => text).join(' '), language)) return 'stock_phrase';
   if (parts.length > MAX_CUE_PARTS) return undefined;
+  const mayOrder = isOrdered(parts, language) && !ABOUT_ASSISTANTS.test(about.niche);
+  const isSubstance = read.some(({ kind }) => kind === 'substance') || isSaid(parts, reading);
+  if (isSubstance && !mayOrder) return undefined;
   const cues = readCues(parts, asked, language);
-  if (isInstruction(cues) && !ABOUT_ASSISTANTS.test(about.niche)) return 'stock_phrase';
-  if (read.some(({ kind }) => kind === 'substance') || isSaid(parts, reading)) return undefined;
-  const mayName =
-    parts.some((part) => hasUnknownCapital(part, asked, language)) || (language === 'de' && isNaming(parts, reading));
+  if (mayOrder && isInstruction(cues)) return 'stock_phrase';
+  if (isSubstance) return undefined;
   if (isAskingBack(parts)) return 'refusal';
+  const hasUnknown = parts.some((part) => hasUnknownCapital(part, asked, language));
+  const mayName = language === 'de' ? isNaming(parts, reading) : hasUnknown;
   if (!mayName && cues.words <= MAX_SHORT_TALK && isPromise(readFirst(parts), language)) return 'stock_phrase';
   return judgeCues(cues, {
     isTouchy: isTouchy(asked, language),
     mayName,
+    hasUnknown,
     isTalking: isTalking(read) && !hasAskedName(parts, about),
   });
 }
+
+const hasNameBeside = (plain: readonly AnswerPart[], { asked, language }: Reading): boolean =>
+  language !== 'de' && plain.some((part) => hasUnknownCapital(part, asked, language));
 
 const isTalking = (read: readonly ReadPart[]): boolean =>
   read.some(({ kind, part }) => TALKING.has(kind) || /[!！?？…]/u.test(part.text));
@@ -125,7 +133,7 @@ function decide(read: readonly ReadPart[], reading: Reading): RefusalKind | unde
   const declines = count('refuses') + count('limits');
   if (declines > 0) return share <= MAX_PLAIN_BESIDE_REFUSAL ? 'refusal' : undefined;
   const plain = read.filter(({ kind }) => kind === 'plain').map(({ part }) => part);
-  if (share > MAX_PLAIN_BESIDE_TALK || isNaming(plain, reading)) return undefined;
+  if (share > MAX_PLAIN_BESIDE_TALK || hasNameBeside(plain, reading)) return undefined;
   if (count('fails') > 0) return 'stock_phrase';
   if (count('asks') > 0) return 'refusal';
   if (count('caution') >= MIN_CAUTIONS && count('offers') > 0 && share === 0) return 'refusal';
