@@ -230,6 +230,10 @@ const isMechanical = ({ machine, machineShare, specificShare, words }: Cues): bo
 const MAX_MACHINE_WORDS = 80;
 const MAX_SHORT_WORDS = 24;
 
+/** So many of them that a word like a name is none. */
+export const isMachineText = ({ machine, machineShare, specificShare }: Cues): boolean =>
+  machine >= 8 && machineShare >= 0.9 && specificShare <= 0.35;
+
 /** Instructions to a machine, whatever names are in them. */
 export const isInstruction = ({ machine, machineShare }: Cues): boolean => machine >= 5 && machineShare >= 0.75;
 

@@ -70,7 +70,7 @@ function isOnOtherSubject({ said, niche, question, opening }: Texts, { language,
     isJudged && !hasSharedWord(opening, question, language) ? listOpenedSubjects(opening, foreign, language) : [];
   if (opened.some((stems) => !hasNames || countMentions(stems, said) >= MIN_MENTIONS)) return true;
   if (hasSharedWord(said, question, language)) return false;
-  if (opened.length > 0 && isOneMarket && said.length >= MIN_NAMED_CHARS) return true;
+  if (opened.length > 0 && isOneMarket && said.length >= (language === 'ja' ? MIN_NAMED_CHARS / 2 : MIN_NAMED_CHARS)) return true;
   if (isJudged && foreign.some((stems) => countFound(stems, said) >= MIN_FOREIGN_STEMS)) return true;
   const learned = learnedSubjects[language].filter(isForeign);
   if (hasNames) return learned.some((stems) => countFound(stems, said) >= MIN_LEARNED_STEMS);

@@ -4,6 +4,7 @@ import {
   isAcknowledgement,
   isAskingBack,
   isInstruction,
+  isMachineText,
   isOrdered,
   isPromise,
   isTouchy,
@@ -58,9 +59,10 @@ function decideByCues(read: readonly ReadPart[], reading: Reading, about: Answer
   if (parts.length > MAX_CUE_PARTS) return undefined;
   const mayOrder = isOrdered(parts, language) && !ABOUT_ASSISTANTS.test(about.niche);
   const isSubstance = read.some(({ kind }) => kind === 'substance') || isSaid(parts, reading);
-  if (isSubstance && !mayOrder) return undefined;
+  if (isSaid(parts, reading) && !mayOrder) return undefined;
   const cues = readCues(parts, asked, language);
   if (mayOrder && isInstruction(cues)) return 'stock_phrase';
+  if (isMachineText(cues) && !isSaid(parts, reading)) return 'stock_phrase';
   if (isSubstance) return undefined;
   if (isAskingBack(parts)) return 'refusal';
   const hasUnknown = parts.some((part) => hasUnknownCapital(part, asked, language));

@@ -34,7 +34,7 @@ hiking boot,hiking shoe,trekking | wanderschuh,wanderstiefel,trekking | chaussur
 running shoe,marathon | laufschuh,marathon | chaussures de course,running,marathon | zapatillas de correr,running,maraton | tenis de corrida,maratona | scarpe da corsa,maratona | hardloopschoen,marathon | ランニングシューズ,マラソン
 backpack,rucksack | rucksack | sac a dos | mochila | mochila | zaino,zaini | rugzak | リュック,バックパック
 suitcase,carry on,luggage | koffer | valise,bagage | maleta,equipaje | mala de viagem,malas de | valigi,trolley | koffer | スーツケース,キャリーケース
-tent ,tents,sleeping bag,camping stove | zelt,schlafsack | tente ,tentes,sac de couchage,duvet | tienda de campana,saco de dormir | barraca,saco de dormir,tenda de campismo | tenda ,sacco a pelo | tenten,tentje,slaapzak | テント,寝袋,キャンプ
+tent ,tents,sleeping bag,camping stove | zelt,schlafsack | tente ,tentes,sac de couchage,duvet | tienda de campana,saco de dormir | barraca,saco de dormir,tenda de campismo | tenda ,sacco a pelo | tent ,tenten,tentje,slaapzak | テント,寝袋,キャンプ
 ski ,skis,snowboard,ski boots | skischuh,skier,snowboard,skigebiet | skis,snowboard,chaussures de ski | esqui | esqui | sci ,scarponi da sci,snowboard | skischoen,skies,snowboard | スキー,スノーボード
 tennis racket,racquet,golf club,golf ball | tennisschlager,golfschlager | raquette,club de golf | raqueta,palo de golf | raquete,taco de golfe | racchetta,mazza da golf | tennisracket,golfclub | ラケット,ゴルフ
 fishing rod,fishing reel,lure | angelrut | canne a peche,moulinet | cana de pescar,carrete | vara de pesca,molinete | canna da pesca,mulinello | hengel,vishengel | 釣り竿,リール

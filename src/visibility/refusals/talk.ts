@@ -10,6 +10,7 @@ import {
   phraseKinds,
 } from './phrases/phrase-table.ts';
 import { phrasesOf } from './phrases/phrases.ts';
+import { hasUnknownCapital } from './cues.ts';
 import { firstPerson } from './phrases/first-person-data.ts';
 import { removePraise } from './phrases/praise-data.ts';
 import { requestStems } from './phrases/requests-data.ts';
@@ -48,9 +49,18 @@ export function readTalk(parts: readonly AnswerPart[], reading: Reading): readon
 
 function readParts(parts: readonly AnswerPart[], reading: Reading): readonly ReadPart[] {
   const read: ReadPart[] = [];
-  for (const part of parts) read.push({ part, kind: readKind(part, read.at(-1), reading) });
+  for (const part of parts) {
+    const kind = readKind(part, read.at(-1), reading);
+    read.push({ part, kind: kind === 'plain' && isOfferOfMore(part, read, reading) ? 'offers' : kind });
+  }
   return read;
 }
+
+/** "I could instead:" behind a refusal, whatever the words. */
+const isOfferOfMore = ({ text, words }: AnswerPart, before: readonly ReadPart[], { language }: Reading): boolean =>
+  /[:：]$/u.test(text) &&
+  firstPerson[language]?.test(words) !== false &&
+  before.some(({ kind }) => kind === 'refuses' || kind === 'limits');
 
 /** Talk beside which one general phrase is enough. */
 const OPEN_TALK: ReadonlySet<PartKind> = new Set([
@@ -135,6 +145,7 @@ const MAX_BARE_WORDS = 3;
 
 /** "Vodafone.", "Albert Heijn": a sentence of nothing but a name. A German heading is one noun too. */
 function isBareName(part: AnswerPart, { asked, language }: Reading): boolean {
+  if (language !== 'de' && !hasUnknownCapital(part, asked, language)) return false;
   if (language === 'ja' || part.wordCount > MAX_BARE_WORDS || !hasPossibleName(part, asked, language)) return false;
   return (language !== 'de' || /[.!]$/u.test(part.text)) && !/(?:^|\s)\p{Ll}/u.test(part.text);
 }
