@@ -20,6 +20,10 @@ export type Cues = {
   machineShare: number;
   /** Share of the words that are neither in the question nor in talk about any market. */
   specificShare: number;
+  /** Share of those that are no cue either. */
+  otherShare: number;
+  /** Whether the speaker denies something in most of the words, whatever it is. */
+  isDenying: boolean;
   words: number;
 };
 
@@ -68,12 +72,16 @@ export function readCues(parts: readonly AnswerPart[], asked: string, language: 
   const cues = compiled[language];
   const cautions = new Set<string>();
   const machine = new Set<string>();
-  let [declines, declined, cautioned, mechanical, words, specific] = [0, 0, 0, 0, 0, 0];
+  let [declines, declined, denied, cautioned, mechanical] = [0, 0, 0, 0, 0];
+  let [words, specific, other] = [0, 0, 0];
   for (const part of parts) {
     const text = readWords(part, language);
     const size = language === 'ja' ? text.length / 3 : part.wordCount;
     words += size;
-    specific += countSpecific(part, asked, language);
+    const rare = listSpecific(part, asked, language);
+    specific += rare.length;
+    other += rare.filter((word) => !isCue(word, language)).length;
+    if (isDenied(part, text, language)) denied += size;
     if (isDeclining(part, text, language)) {
       declines += 1;
       declined += size;
@@ -94,6 +102,8 @@ export function readCues(parts: readonly AnswerPart[], asked: string, language: 
     machine: machine.size,
     machineShare: share(mechanical),
     specificShare: share(specific),
+    otherShare: share(other),
+    isDenying: share(denied) >= 0.5,
     words,
   };
 }
@@ -110,7 +120,7 @@ const OPINION: Readonly<Partial<Record<PromptLanguage, RegExp>>> = {
 };
 
 /** What is denied and what denies it are in one clause: "I can recommend Acme, it is not dear" declines nothing. */
-function isDeclining(part: AnswerPart, text: string, language: PromptLanguage): boolean {
+export function isDeclining(part: AnswerPart, text: string, language: PromptLanguage): boolean {
   const { self, denial, act, bound } = compiled[language];
   const said = removePraise(text, language);
   if (OPINION[language]?.test(said) === true) return false;
@@ -122,6 +132,21 @@ function isDeclining(part: AnswerPart, text: string, language: PromptLanguage): 
     return hasAny(act, plain) && hasAny(denial, plain);
   });
 }
+
+function isDenied(part: AnswerPart, text: string, language: PromptLanguage): boolean {
+  const { self, denial } = compiled[language];
+  const said = removePraise(text, language);
+  if (!hasAny(self, said) || OPINION[language]?.test(said) === true) return false;
+  const clauses = language === 'ja' ? [said] : splitClauses(part.text).map(normaliseWords);
+  return clauses.some((clause) => hasAny(self, clause) && hasAny(denial, removePraise(clause, language)));
+}
+
+/** Words of a sentence from which on a capital in it counts, though it declines nothing. */
+const MIN_SENTENCE = 7;
+
+/** Parts that could name something: those that decline, and whole sentences. "Ask your bank." names nothing. */
+export const listTellingParts = (parts: readonly AnswerPart[], language: PromptLanguage): readonly AnswerPart[] =>
+  parts.filter((part) => part.wordCount >= MIN_SENTENCE || isDeclining(part, readWords(part, language), language));
 
 /** Whether a market is one that assistants preach about. */
 export const isTouchy = (asked: string, language: PromptLanguage): boolean => hasAny(touchy[language], asked);
@@ -137,13 +162,13 @@ export const isPromise = (text: string, language: PromptLanguage): boolean =>
 const normaliseSaid = (text: string, language: PromptLanguage): string =>
   language === 'ja' ? normaliseSigns(text).replace(/[。！!.]/gu, '') : normaliseWords(text).trim();
 
-function countSpecific(part: AnswerPart, asked: string, language: PromptLanguage): number {
+function listSpecific(part: AnswerPart, asked: string, language: PromptLanguage): readonly string[] {
   if (language === 'ja') {
     const runs = normaliseSigns(part.text).match(JAPANESE_RUN) ?? [];
-    return runs.filter((run) => !isPlainRun(run, asked, generic.ja)).length;
+    return runs.filter((run) => !isPlainRun(run, asked, generic.ja));
   }
   const words = part.words.trim().split(' ');
-  return words.filter((word) => word !== '' && !isPlainWord(word, asked, language)).length;
+  return words.filter((word) => word !== '' && !isPlainWord(word, asked, language));
 }
 
 const MIN_GENERIC = 3;
@@ -162,7 +187,7 @@ function isGeneric(word: string, language: PromptLanguage): boolean {
 /** Endings of words that open sentences and name nothing. */
 const PLAIN_ENDING: Readonly<Partial<Record<PromptLanguage, RegExp>>> = {
   de: /..(?:ungen|heit|heiten|keit|keiten|schaft|schaften|tion|tionen|tat|taten|ismus|...ung)$/u,
-  en: /..(?:ing|ly|tion|ness|ment|ity)$/u,
+  en: /..(?:ing|ly|tion)$/u,
   fr: /..(?:ement|tion|ite|ant|ir|ier|cer|ger|ter|ez)$/u,
   es: /..(?:mente|cion|dad|tar|sar|lar|rar|nar|rme|cer)$/u,
   pt: /..(?:mente|cao|dade|tar|sar|lar|rar|nar|car|cer)$/u,
@@ -181,6 +206,7 @@ const cueStarts = byLanguage((language) => new Set([...Object.values(compiled[la
 
 function isCue(word: string, language: PromptLanguage): boolean {
   const stems = cueStarts[language];
+  if (language === 'ja') return [...stems].some((stem) => stem.includes(word) || word.includes(stem));
   if (stems.has(` ${word} `)) return true;
   for (let end = word.length; end > 1; end -= 1) if (stems.has(` ${word.slice(0, end)}`)) return true;
   return false;
@@ -199,9 +225,11 @@ const MIN_ASKED_SHARE = 0.6;
 /** Why a text without names is no answer, by its words alone; undefined where they do not show it. */
 export function judgeCues(
   cues: Cues,
-  seen: { isTouchy: boolean; mayName: boolean; isTalking: boolean; hasUnknown: boolean },
+  seen: { isTouchy: boolean; mayName: boolean; mayNameBeside: boolean; isTalking: boolean; hasUnknown: boolean },
 ): RefusalKind | undefined {
+  if (cues.declinedShare >= 0.6 && !seen.mayNameBeside && isRefusing(cues)) return 'refusal';
   if (seen.mayName) return undefined;
+  if (!seen.hasUnknown && isUnwilling(cues)) return 'refusal';
   if (isRefusing(cues) || (seen.isTouchy && isPreaching(cues))) return 'refusal';
   if (isMechanical(cues)) return 'stock_phrase';
   return seen.isTalking && !seen.hasUnknown && cues.words >= MIN_TALK_WORDS && cues.specificShare <= MAX_TALK_SPECIFIC
@@ -210,7 +238,7 @@ export function judgeCues(
 }
 
 const MIN_TALK_WORDS = 8;
-const MAX_TALK_SPECIFIC = 0.1;
+const MAX_TALK_SPECIFIC = 0.13;
 
 /** A text that mostly declines, or declines and then warns, and says little that is of one market. */
 const isRefusing = ({ declines, declinedShare, cautionShare, specificShare, words }: Cues): boolean =>
@@ -218,13 +246,19 @@ const isRefusing = ({ declines, declinedShare, cautionShare, specificShare, word
   ((declinedShare >= 0.55 && specificShare <= 0.5 && words <= MAX_SHORT_WORDS) ||
     (declinedShare >= 0.38 && specificShare <= 0.3) || (declinedShare + cautionShare >= 0.6 && specificShare <= 0.25));
 
-const isPreaching = ({ cautions, cautionShare, specificShare }: Cues): boolean =>
-  ((cautions >= 2 && cautionShare >= 0.4) || cautions >= 4) && specificShare <= 0.4;
+/** A text that mostly denies something of the speaker, in words that say nothing of a market. */
+const isUnwilling = ({ isDenying, otherShare, words }: Cues): boolean =>
+  isDenying && words >= MIN_UNWILLING_WORDS && otherShare <= 0.2;
+
+const MIN_UNWILLING_WORDS = 6;
+
+const isPreaching = ({ cautions, cautionShare, otherShare }: Cues): boolean =>
+  ((cautions >= 2 && cautionShare >= 0.4) || cautions >= 4) && otherShare <= 0.35;
 
 /** The words of errors and disclaimers, one close to another. */
-const isMechanical = ({ machine, machineShare, specificShare, words }: Cues): boolean =>
+const isMechanical = ({ machine, machineShare, otherShare, words }: Cues): boolean =>
   machineShare >= 0.75 &&
-  specificShare <= 0.38 &&
+  otherShare <= 0.25 &&
   ((machine >= 5 && words <= MAX_MACHINE_WORDS) || (machine >= 3 && words <= MAX_SHORT_WORDS));
 
 const MAX_MACHINE_WORDS = 80;

@@ -137,7 +137,7 @@ function listOpenedSubjects(
   if (language === 'ja') {
     const head = opening.slice(0, OPENING_SIGNS);
     if (!/なら|選ぶ|買う/u.test(head)) return [];
-    return foreign.filter((stems) => stems.some((stem) => stem.length > 2 && head.startsWith(stem)));
+    return foreign.filter((stems) => stems.some((stem) => stem.length > 2 && head.includes(stem)));
   }
   const heads = OPENERS[language]
     .filter((opener) => opening.startsWith(opener))

@@ -9,6 +9,7 @@ import {
   isPromise,
   isTouchy,
   judgeCues,
+  listTellingParts,
   readCues,
 } from './cues.ts';
 import { isOffTopic } from './off-topic.ts';
@@ -71,6 +72,7 @@ function decideByCues(read: readonly ReadPart[], reading: Reading, about: Answer
   return judgeCues(cues, {
     isTouchy: isTouchy(asked, language),
     mayName,
+    mayNameBeside: listTellingParts(parts, language).some((part) => hasUnknownCapital(part, asked, language)),
     hasUnknown,
     isTalking: isTalking(read) && !hasAskedName(parts, about),
   });

@@ -4,7 +4,7 @@ import { type AnswerPart, normaliseWords } from './parts.ts';
 
 /** Words that are written with a capital and name nothing that could be bought. */
 const PLAIN_CAPITALS = new Set(
-  'i im ai ia ki faq gps pdf url usa uk eu ok tv html json id http https www sorry je ich en de gpt llm internet web thema frage france frankreich deutschland germany espana spain italia italy portugal brasil nederland belgie europa europe january february april june july august september october november december pro plus premium'.split(
+  'i im ai ia ki faq gps pdf url usa uk eu ok tv html json id http https www sorry je ich en de gpt llm internet web thema frage france frankreich deutschland germany espana spain italia italy portugal brasil nederland belgie europa europe january february april june july august september october november december pro plus premium internal server error gateway service unavailable request forbidden ray'.split(
     ' ',
   ),
 );
@@ -63,7 +63,7 @@ const hasJapaneseName = (text: string, asked: string): boolean =>
 
 /** Loan words of any talk, whole. */
 const japaneseLoans: ReadonlySet<string> = new Set(
-  'ニコチン アルコール カジノ ビジネス メッセージ パートナー アイデア チャレンジ スムーズ スタート レベル パフォーマンス キャリア ベスト オプション リスト アイテム バリエーション トレンド ヒント アプローチ プロセス マッチ スキル リサーチ フォロー セキュリティ ソリューション ケース ステップ ジャンル ラインナップ オリジナル プロフェッショナル タバコ ドラッグ ダイエット サプリメント プラン プロジェクト テーマ コメント トピック リンク クリック ボタン カスタマー チーム ゴール ストーリー セキュリティー パーソナル ピッタリ サイズ ランク プロダクト コスパ コストパフォーマンス エンジニア コンサルタント フィードバック メール ニュース メディア ブログ チャンス ステータス クイック'.split(
+  'トマトソース オリーブオイル トマト バター ニコチン アルコール カジノ ビジネス メッセージ パートナー アイデア チャレンジ スムーズ スタート レベル パフォーマンス キャリア ベスト オプション リスト アイテム バリエーション トレンド ヒント アプローチ プロセス マッチ スキル リサーチ フォロー セキュリティ ソリューション ケース ステップ ジャンル ラインナップ オリジナル プロフェッショナル タバコ ドラッグ ダイエット サプリメント プラン プロジェクト テーマ コメント トピック リンク クリック ボタン カスタマー チーム ゴール ストーリー セキュリティー パーソナル ピッタリ サイズ ランク プロダクト コスパ コストパフォーマンス エンジニア コンサルタント フィードバック メール ニュース メディア ブログ チャンス ステータス クイック'.split(
     ' ',
   ),
 );

@@ -98,6 +98,7 @@ function readKind(part: AnswerPart, before: ReadPart | undefined, reading: Readi
   const kinds = findKinds(part, reading);
   if (reading.isFailed === false) kinds.delete('fails');
   const isSubstance = hasSubstance(part, asked, language);
+  if (language === 'ja' && JAPANESE_REQUEST.test(part.text)) return 'asks';
   if (part.wordCount > MAX_TALK_WORDS && isSubstance) return 'substance';
   // "I cannot recommend Acme: ..." is an answer.
   if (kinds.has('refuses')) return !kinds.has('offers') && isSubstance ? 'substance' : 'refuses';
@@ -142,6 +143,8 @@ function isFailure(
 const SURE_FAILURE = 6;
 const LIKELY_FAILURE = 4;
 const MAX_BARE_WORDS = 3;
+/** A request to the reader that needs no question mark. */
+const JAPANESE_REQUEST = /(?:教えて|お聞かせ|お知らせ)(?:ください|いただけ)[^、]{0,8}$/u;
 
 /** "Vodafone.", "Albert Heijn": a sentence of nothing but a name. A German heading is one noun too. */
 function isBareName(part: AnswerPart, { asked, language }: Reading): boolean {
