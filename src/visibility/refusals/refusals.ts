@@ -45,7 +45,7 @@ export function classifyAnswer(text: string, about: AnswerContext): RefusalKind 
   const beside = readBesideCode(read, `${about.niche} ${about.prompt}`);
   if (beside !== undefined) return isSaid(splitParts(beside), reading) ? undefined : 'off_topic';
   const talk = readTalk(parts, reading);
-  const kind = decide(talk, reading) ?? decideByCues(talk, reading, about);
+  const kind = decide(talk, reading) ?? decideByCues(parts, talk, reading, about);
   if (about.language !== undefined && isInOtherLanguage(read, about.language)) return 'wrong_language';
   if (kind !== undefined) return kind;
   const seen = { language, hasNames: isSaid(parts, reading), mayName: isNaming(parts, reading) };
@@ -53,9 +53,13 @@ export function classifyAnswer(text: string, about: AnswerContext): RefusalKind 
 }
 
 /** What the words say of a text in which no phrase was known. */
-function decideByCues(read: readonly ReadPart[], reading: Reading, about: AnswerContext): RefusalKind | undefined {
+function decideByCues(
+  parts: readonly AnswerPart[],
+  read: readonly ReadPart[],
+  reading: Reading,
+  about: AnswerContext,
+): RefusalKind | undefined {
   const { asked, language } = reading;
-  const parts = read.map(({ part }) => part);
   if (isAcknowledgement(parts.map(({ text }) => text).join(' '), language)) return 'stock_phrase';
   if (parts.length > MAX_CUE_PARTS) return undefined;
   const mayOrder = isOrdered(parts, language) && !ABOUT_ASSISTANTS.test(about.niche);

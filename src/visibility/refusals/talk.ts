@@ -37,7 +37,7 @@ const CLAUSE_LANGUAGES: readonly PromptLanguage[] = ['de', 'nl'];
 /** Weight of phrases below which a text of one kind of talk has not shown that it is none. */
 const MIN_PHRASE_WEIGHT = 2;
 
-/** The parts of a text, each with what it is. One weak sign in a whole text makes no talk of it. */
+/** The parts of a text up to the first that makes an answer of it, each with what it is. One weak sign in a whole text makes no talk of it. */
 export function readTalk(parts: readonly AnswerPart[], reading: Reading): readonly ReadPart[] {
   const first = readParts(parts, reading);
   const isFailed = weighPhrases(first, 'fails', reading) >= MIN_PHRASE_WEIGHT;
@@ -52,6 +52,7 @@ function readParts(parts: readonly AnswerPart[], reading: Reading): readonly Rea
   for (const part of parts) {
     const kind = readKind(part, read.at(-1), reading);
     read.push({ part, kind: kind === 'plain' && isOfferOfMore(part, read, reading) ? 'offers' : kind });
+    if (kind === 'substance') break;
   }
   return read;
 }
