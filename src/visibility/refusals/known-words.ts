@@ -85,7 +85,10 @@ const MAX_RUN_SIGNS = 12;
 /** Whether a run is made of words of talk (and of `further` ones) and of the question alone. */
 export function isPlainRun(run: string, asked: string, further?: ReadonlySet<string>): boolean {
   const isPlain = (word: string): boolean =>
-    knownOf.ja.words.has(word) || further?.has(word) === true || JAPANESE_AFFIX.test(word) || (word.length > 1 && asked.includes(word));
+    knownOf.ja.words.has(word) ||
+    further?.has(word) === true ||
+    JAPANESE_AFFIX.test(word) ||
+    (word.length > 1 && asked.includes(word));
   if (run === '' || isPlain(run)) return true;
   if (run.length > MAX_RUN_SIGNS) return false;
   for (let end = run.length - 1; end >= 1; end -= 1)

@@ -70,7 +70,8 @@ function isOnOtherSubject({ said, niche, question, opening }: Texts, { language,
     isJudged && !hasSharedWord(opening, question, language) ? listOpenedSubjects(opening, foreign, language) : [];
   if (opened.some((stems) => !hasNames || countMentions(stems, said) >= MIN_MENTIONS)) return true;
   if (hasSharedWord(said, question, language)) return false;
-  if (opened.length > 0 && isOneMarket && said.length >= (language === 'ja' ? MIN_NAMED_CHARS / 2 : MIN_NAMED_CHARS)) return true;
+  if (opened.length > 0 && isOneMarket && said.length >= (language === 'ja' ? MIN_NAMED_CHARS / 2 : MIN_NAMED_CHARS))
+    return true;
   if (isJudged && foreign.some((stems) => countFound(stems, said) >= MIN_FOREIGN_STEMS)) return true;
   const learned = learnedSubjects[language].filter(isForeign);
   if (hasNames) return learned.some((stems) => countFound(stems, said) >= MIN_LEARNED_STEMS);
@@ -271,7 +272,8 @@ const ABOUT_WORDS =
   /dictionar|thesaur|language|worterb|lexik|sprach|dictionn|langue|diccion|idioma|dicionar|vocabol|dizionar|lingu|woordenb|taal|taler|辞典|辞書|漢字|英語|英会話|語学|言語|日本語/u;
 
 /** A headword, what follows it in a lexicon, and nothing of what answers begin with. */
-const HEADWORD = /^[\W_]{0,4}\p{L}[\p{L}’'-]{2,30}(?:,\s\p{L}{2,20})?\s?(?::|\(|,\s(?:das|der|die|de|het|le|la|o|a|il|lo)\b)/u;
+const HEADWORD =
+  /^[\W_]{0,4}\p{L}[\p{L}’'-]{2,30}(?:,\s\p{L}{2,20})?\s?(?::|\(|,\s(?:das|der|die|de|het|le|la|o|a|il|lo)\b)/u;
 /** Words of lexicons that make an entry of a text that speaks of the niche or has names. */
 const MIN_SURE_WORDS = 3;
 

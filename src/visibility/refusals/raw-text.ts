@@ -26,7 +26,7 @@ export function classifyRawText(text: string): RefusalKind | undefined {
 }
 
 /** Places to fill in: brackets that are no links, with next to nothing beside them. */
-const PLACE = /\[[^\[\]\n]{3,200}\](?!\()|\{\{[^{}\n]{1,200}\}\}|【[^【】\n]{1,60}】/gu;
+const PLACE = /\[[^[\]\n]{3,200}\](?!\()|\{\{[^{}\n]{1,200}\}\}|【[^【】\n]{1,60}】/gu;
 const MAX_BESIDE_PLACES = 0.25;
 /** The same where there are two places or more. */
 const MAX_BETWEEN_PLACES = 0.7;

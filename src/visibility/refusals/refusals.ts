@@ -1,17 +1,8 @@
 import { promptLanguages, type PromptLanguage } from '../prompts/prompt-set.ts';
-import {
-  hasUnknownCapital,
-  isAcknowledgement,
-  isAskingBack,
-  isInstruction,
-  isMachineText,
-  isOrdered,
-  isPromise,
-  isTouchy,
-  judgeCues,
-  listTellingParts,
-  readCues,
-} from './cues.ts';
+import { isTouchy } from './cue-stems.ts';
+import { isAcknowledgement, isAskingBack, isOrdered, isPromise, listTellingParts, readCues } from './cues.ts';
+import { isInstruction, isMachineText, judgeCues } from './judge-cues.ts';
+import { hasUnknownCapital } from './plain-words.ts';
 import { isOffTopic } from './off-topic.ts';
 import { hasPlacedName, hasPossibleName, listCapitals } from './known-words.ts';
 import { type AnswerPart, normaliseSigns, normaliseWords, readEnds, splitParts } from './parts.ts';
@@ -70,6 +61,7 @@ function decideByCues(
   if (isMachineText(cues) && !isSaid(parts, reading)) return 'stock_phrase';
   if (isSubstance) return undefined;
   if (isAskingBack(parts)) return 'refusal';
+  if (isCutOff(parts) || isStatus(parts, cues.machine)) return 'stock_phrase';
   const hasUnknown = parts.some((part) => hasUnknownCapital(part, asked, language));
   const mayName = language === 'de' ? isNaming(parts, reading) : hasUnknown;
   if (!mayName && cues.words <= MAX_SHORT_TALK && isPromise(readFirst(parts), language)) return 'stock_phrase';
@@ -79,11 +71,20 @@ function decideByCues(
     mayNameBeside: listTellingParts(parts, language).some((part) => hasUnknownCapital(part, asked, language)),
     hasUnknown,
     isTalking: isTalking(read) && !hasAskedName(parts, about),
+    isFilling: read.some(({ kind }) => kind === 'fills') && !hasAskedName(parts, about),
   });
 }
 
 const hasNameBeside = (plain: readonly AnswerPart[], { asked, language }: Reading): boolean =>
   language !== 'de' && plain.some((part) => hasUnknownCapital(part, asked, language));
+
+/** "Here is a comparison:" and nothing behind it. */
+const isCutOff = (parts: readonly AnswerPart[]): boolean =>
+  parts.length <= 3 && /[:：]$/u.test(parts.at(-1)?.text ?? '');
+
+/** "429: too many requests": a status of HTTP before words of errors. */
+const isStatus = (parts: readonly AnswerPart[], machineWords: number): boolean =>
+  machineWords >= 2 && /^\W{0,3}[45]\d\d(?!\d)/u.test((parts[0]?.text ?? '').normalize('NFKC'));
 
 const isTalking = (read: readonly ReadPart[]): boolean =>
   read.some(({ kind, part }) => TALKING.has(kind) || /[!！?？…]/u.test(part.text));

@@ -58,7 +58,10 @@ const hasRecommended = (text: string, asked: string): boolean =>
 
 const hasJapaneseName = (text: string, asked: string): boolean =>
   (text.normalize('NFKC').match(JAPANESE_NAMES) ?? []).some(
-    (name) => !asked.includes(name.replace(/[「」『』]/gu, '').toLowerCase()) && !JAPANESE_PLAIN.test(name) && !japaneseLoans.has(name),
+    (name) =>
+      !asked.includes(name.replace(/[「」『』]/gu, '').toLowerCase()) &&
+      !JAPANESE_PLAIN.test(name) &&
+      !japaneseLoans.has(name),
   );
 
 /** Loan words of any talk, whole. */

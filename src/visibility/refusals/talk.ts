@@ -10,9 +10,9 @@ import {
   phraseKinds,
 } from './phrases/phrase-table.ts';
 import { phrasesOf } from './phrases/phrases.ts';
-import { hasUnknownCapital } from './cues.ts';
 import { firstPerson } from './phrases/first-person-data.ts';
 import { removePraise } from './phrases/praise-data.ts';
+import { hasUnknownCapital } from './plain-words.ts';
 import { requestStems } from './phrases/requests-data.ts';
 import { hasSubstance } from './substance.ts';
 

@@ -55,7 +55,7 @@ const countLetters = (text: string, pattern: RegExp): number => text.match(patte
 function readScript(text: string): WrittenLanguage | undefined {
   const letters = countLetters(text, /\p{L}/gu);
   const kana = countLetters(text, /[\p{Script=Hiragana}\p{Script=Katakana}]/gu);
-  if (letters < MIN_LETTERS) return kana > letters * SCRIPT_SHARE / 2 ? 'ja' : undefined;
+  if (letters < MIN_LETTERS) return kana > (letters * SCRIPT_SHARE) / 2 ? 'ja' : undefined;
   const han = countLetters(text, /\p{Script=Han}/gu);
   if (kana > 0 && (kana + han) / letters >= JAPANESE_SHARE) return 'ja';
   return countLetters(text, /\p{Script=Latin}/gu) / letters < SCRIPT_SHARE ? 'other' : undefined;
