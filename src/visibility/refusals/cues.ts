@@ -11,6 +11,8 @@ export type Cues = {
   declines: number;
   /** Share of the words in such sentences. */
   declinedShare: number;
+  /** Whether one of them goes on with "but", and not about the speaker: the answer follows. */
+  isGoingOn: boolean;
   /** Warnings, and the share of the words in sentences that have one. */
   cautions: number;
   cautionShare: number;
@@ -42,6 +44,7 @@ export function readCues(parts: readonly AnswerPart[], asked: string, language: 
   const machine = new Set<string>();
   let [declines, declined, denied, cautioned, mechanical] = [0, 0, 0, 0, 0];
   let [words, specific, other] = [0, 0, 0];
+  let [isGoingOn, wasDeclined] = [false, false];
   for (const part of parts) {
     const text = readWords(part, language);
     const size = language === 'ja' ? text.length / 3 : part.wordCount;
@@ -50,7 +53,10 @@ export function readCues(parts: readonly AnswerPart[], asked: string, language: 
     specific += rare.length;
     other += rare.filter((word) => !isCue(word, language)).length;
     if (isDenied(part, text, language)) denied += size;
-    if (isDeclining(part, text, language)) {
+    const isDeclined = isDeclining(part, text, language);
+    isGoingOn ||= wasDeclined && !isDeclined && startsWithBut(text) && !hasAnyStem(cues.self, text);
+    wasDeclined = isDeclined;
+    if (isDeclined) {
       declines += 1;
       declined += size;
     }
@@ -65,6 +71,7 @@ export function readCues(parts: readonly AnswerPart[], asked: string, language: 
   return {
     declines,
     declinedShare: share(declined),
+    isGoingOn,
     cautions: cautions.size,
     cautionShare: share(cautioned),
     machine: machine.size,
@@ -76,9 +83,12 @@ export function readCues(parts: readonly AnswerPart[], asked: string, language: 
   };
 }
 
+const startsWithBut = (text: string): boolean =>
+  /^ (?:but|however|yet|still|aber|doch|mais|pero|mas|porem|ma|pero|maar|toch) /u.test(text);
+
 /** "I would not recommend them" is a judgement of what is sold. */
 const OPINION: Readonly<Partial<Record<PromptLanguage, RegExp>>> = {
-  en: / (?:wouldn t|would not|d not) (?:recommend|buy|choose|pick|advise) /u,
+  en: / (?:wouldn t|would not|d not) (?!be |feel |want )/u,
   de: / wurde .{0,80} (?:empfehlen|raten|kaufen|nehmen) /u,
   fr: / (?:recommanderais|conseillerais|prendrais|choisirais) /u,
   es: / (?:recomendaria|aconsejaria|elegiria|compraria) /u,

@@ -40,15 +40,16 @@ const MIN_TALK_WORDS = 8;
 const MAX_TALK_SPECIFIC = 0.13;
 
 /** A text that mostly declines, or declines and then warns, and says little that is of one market. */
-const isRefusing = ({ declines, declinedShare, cautionShare, specificShare, words }: Cues): boolean =>
+const isRefusing = ({ declines, declinedShare, isGoingOn, cautionShare, specificShare, words }: Cues): boolean =>
   declines > 0 &&
+  !isGoingOn &&
   ((declinedShare >= 0.55 && specificShare <= 0.5 && words <= MAX_SHORT_WORDS) ||
     (declinedShare >= 0.38 && specificShare <= 0.3) ||
     (declinedShare + cautionShare >= 0.6 && specificShare <= 0.25));
 
 /** A text that mostly denies something of the speaker, in words that say nothing of a market. */
-const isUnwilling = ({ isDenying, otherShare, words }: Cues): boolean =>
-  isDenying && words >= MIN_UNWILLING_WORDS && otherShare <= 0.2;
+const isUnwilling = ({ isDenying, isGoingOn, otherShare, words }: Cues): boolean =>
+  isDenying && !isGoingOn && words >= MIN_UNWILLING_WORDS && otherShare <= 0.2;
 
 const MIN_UNWILLING_WORDS = 6;
 
@@ -59,10 +60,13 @@ const isPreaching = ({ cautions, cautionShare, otherShare }: Cues): boolean =>
 const isMechanical = ({ machine, machineShare, otherShare, words }: Cues): boolean =>
   machineShare >= 0.75 &&
   otherShare <= 0.25 &&
-  ((machine >= 5 && words <= MAX_MACHINE_WORDS) || (machine >= 3 && words <= MAX_SHORT_WORDS));
+  ((machine >= 5 && words <= MAX_MACHINE_WORDS) ||
+    (machine >= 4 && words <= MAX_SHORT_WORDS) ||
+    (machine >= 3 && words <= MAX_ALERT_WORDS));
 
 const MAX_MACHINE_WORDS = 80;
 const MAX_SHORT_WORDS = 24;
+const MAX_ALERT_WORDS = 14;
 
 /** So many of them that a word like a name is none. */
 export const isMachineText = ({ machine, machineShare, specificShare }: Cues): boolean =>
