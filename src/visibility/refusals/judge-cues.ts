@@ -18,8 +18,8 @@ export function judgeCues(cues: Cues, seen: CuesSeen): RefusalKind | undefined {
   if (seen.mayName) return undefined;
   if (!seen.hasUnknown && isUnwilling(cues)) return 'refusal';
   if (isRefusing(cues) || (seen.isTouchy && isPreaching(cues))) return 'refusal';
-  if (isMechanical(cues)) return 'stock_phrase';
-  return !seen.hasUnknown && isEmptyTalk(cues, seen) ? 'stock_phrase' : undefined;
+  if (!cues.isGoingOn && isMechanical(cues)) return 'stock_phrase';
+  return !seen.hasUnknown && !cues.isGoingOn && isEmptyTalk(cues, seen) ? 'stock_phrase' : undefined;
 }
 
 /** Words that say nothing of one market: the longer a text, the surer; and the surer where a phrase of talk is in it. */
@@ -29,11 +29,11 @@ function isEmptyTalk(
 ): boolean {
   if (isFilling && words >= MIN_EMPTY_WORDS && otherShare <= MAX_FILLED_OTHER) return true;
   if (isTalking && words >= MIN_TALK_WORDS && specificShare <= MAX_TALK_SPECIFIC) return true;
-  return words >= MIN_EMPTY_WORDS && otherShare <= MAX_EMPTY_OTHER;
+  return words >= MIN_EMPTY_WORDS && otherShare <= MAX_EMPTY_OTHER && specificShare <= MAX_TALK_SPECIFIC;
 }
 
 const MIN_EMPTY_WORDS = 15;
-const MAX_EMPTY_OTHER = 0.1;
+const MAX_EMPTY_OTHER = 0.06;
 const MAX_FILLED_OTHER = 0.2;
 
 const MIN_TALK_WORDS = 8;

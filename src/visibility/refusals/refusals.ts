@@ -1,6 +1,14 @@
 import { promptLanguages, type PromptLanguage } from '../prompts/prompt-set.ts';
 import { isTouchy } from './cue-stems.ts';
-import { isAcknowledgement, isAskingBack, isOrdered, isPromise, listTellingParts, readCues } from './cues.ts';
+import {
+  isAcknowledgement,
+  isAskingBack,
+  isGoingOn,
+  isOrdered,
+  isPromise,
+  listTellingParts,
+  readCues,
+} from './cues.ts';
 import { isInstruction, isMachineText, judgeCues } from './judge-cues.ts';
 import { hasUnknownCapital } from './plain-words.ts';
 import { isOffTopic } from './off-topic.ts';
@@ -36,7 +44,9 @@ export function classifyAnswer(text: string, about: AnswerContext): RefusalKind 
   const beside = readBesideCode(read, `${about.niche} ${about.prompt}`);
   if (beside !== undefined) return isSaid(splitParts(beside), reading) ? undefined : 'off_topic';
   const talk = readTalk(parts, reading);
-  const kind = decide(talk, reading) ?? decideByCues(parts, talk, reading, about);
+  const said = decide(talk, reading);
+  const isSure = said === 'refusal' || talk.some(({ kind }) => kind === 'fails');
+  const kind = (isSure ? said : undefined) ?? decideByCues(parts, talk, reading, about) ?? said;
   if (about.language !== undefined && isInOtherLanguage(read, about.language)) return 'wrong_language';
   if (kind !== undefined) return kind;
   const seen = { language, hasNames: isSaid(parts, reading), mayName: isNaming(parts, reading) };
@@ -60,7 +70,8 @@ function decideByCues(
   if (mayOrder && isInstruction(cues)) return 'stock_phrase';
   if (isMachineText(cues) && !isSaid(parts, reading)) return 'stock_phrase';
   if (isSubstance) return undefined;
-  if (isAskingBack(parts)) return 'refusal';
+  const isGreeted = read.some(({ kind, part }) => kind === 'courtesy' && part.isQuestion);
+  if (!isGreeted && isAskingBack(parts)) return 'refusal';
   if (isCutOff(parts) || isStatus(parts, cues.machine)) return 'stock_phrase';
   const hasUnknown = parts.some((part) => hasUnknownCapital(part, asked, language));
   const mayName = language === 'de' ? isNaming(parts, reading) : hasUnknown;
@@ -136,8 +147,9 @@ const MAX_PLAIN_BESIDE_TALK = 0.34;
 const MIN_CAUTIONS = 2;
 
 function decide(read: readonly ReadPart[], reading: Reading): RefusalKind | undefined {
+  const parts = read.map(({ part }) => part);
   const count = (kind: PartKind): number => read.filter((one) => one.kind === kind).length;
-  if (count('substance') > 0) return undefined;
+  if (count('substance') > 0 || isGoingOn(parts, reading.language)) return undefined;
   const share = computePlainShare(read);
   const declines = count('refuses') + count('limits');
   if (declines > 0) return share <= MAX_PLAIN_BESIDE_REFUSAL ? 'refusal' : undefined;

@@ -108,6 +108,7 @@ function readKind(part: AnswerPart, before: ReadPart | undefined, reading: Readi
   const isNamed = isSubstance || hasPossibleName(part, asked, language);
   if (kinds.has('fails')) return isFailure(part, { isSubstance, isNamed }, reading) ? 'fails' : 'plain';
   if (part.isQuestion) {
+    if (isGreeting(part, kinds, reading)) return 'courtesy';
     const asks = kinds.has('asks') ? 'asks' : 'fills';
     return (asks === 'asks' ? isSubstance : isNamed) && !kinds.has('courtesy') ? 'plain' : asks;
   }
@@ -144,6 +145,13 @@ function isFailure(
 const SURE_FAILURE = 6;
 const LIKELY_FAILURE = 4;
 const MAX_BARE_WORDS = 3;
+/** "What can I do for you?" asks for the question itself. */
+const JAPANESE_HELP = /お手伝い|ご用件|お困り|お役に立/u;
+const MAX_GREETING_WORDS = 9;
+
+const isGreeting = ({ text, wordCount }: AnswerPart, kinds: ReadonlySet<PhraseKind>, { language }: Reading): boolean =>
+  kinds.has('courtesy') && (language === 'ja' ? JAPANESE_HELP.test(text) : wordCount <= MAX_GREETING_WORDS);
+
 /** A request to the reader that needs no question mark. */
 const JAPANESE_REQUEST = /(?:教えて|お聞かせ|お知らせ)(?:ください|いただけ)[^、]{0,8}$/u;
 

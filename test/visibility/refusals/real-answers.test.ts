@@ -15,7 +15,7 @@ const readLines = <Row>(file: string): readonly Row[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Row);
 
-/** Written for this test, language by language, without a look at the phrases that the code knows. */
+/** Written for this test, language by language. */
 const answers = readLines<Answer>(join(import.meta.dirname, 'real-answers.jsonl'));
 
 /** Its text is a line of code behind a sentence, so it is an answer only where code is asked for. */
