@@ -83,12 +83,12 @@ export function readCues(parts: readonly AnswerPart[], asked: string, language: 
 export const isGoingOn = (parts: readonly AnswerPart[], language: PromptLanguage): boolean =>
   parts.some((part, at) => {
     const before = parts[at - 1];
-    if (before === undefined || !startsWithBut(part.words)) return false;
+    if (before === undefined || !isOpposing(part.words)) return false;
     const isDeclined = isDeclining(before, readWords(before, language), language);
     return isDeclined && !hasAnyStem(cueStems[language].self, part.words) && !isDeclining(part, part.words, language);
   });
 
-const startsWithBut = (text: string): boolean =>
+const isOpposing = (text: string): boolean =>
   /^ (?:but|however|yet|still|aber|doch|mais|pero|mas|porem|ma|pero|maar|toch) /u.test(text);
 
 /** "I would not recommend them" is a judgement of what is sold. */

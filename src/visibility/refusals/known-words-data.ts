@@ -29,7 +29,7 @@ export const plainStems: Readonly<Record<Exclude<PromptLanguage, 'ja'>, readonly
     modell moglichkeit moment monat montag nachfrage nachricht nachteil name netzwerk neutralitat nutzer nutzung oberflache option
     ort partei person plan platz position praxis preis problem produkt profi programm projekt punkt qual qualitat quelle rahmen rat
     ratgeber raum recherche recht regel region reihe richtlinie risik rolle sache schluss schritt seite sekunde server sicherheit
-    sicht sinn situation sitzung smartphone software sorge sprache sprachmodell stadt stand startseite stelle steuerung stil stuck
+    sicht sinn situation sitzung smartphone software sorge sprache sprachmodell stadt startseite stelle steuerung stil stuck
     stunde suche suchbegriff suchmaschine system tag tarif tatsache team technik teil teilnehmer text thema themen tipp titel
     tool typ uberblick ubersicht uhr umgebung umgang umstand umstande unternehmen unterschied unterstutzung update urteil user vergleich
     verantwortung verbindung verbraucher verfugung verhalten verkaufer version verstandnis versuch vertrag vertrauen vielfalt vielzahl

@@ -96,8 +96,21 @@ export function readBesideCode(text: string, asked: string): string | undefined 
 
 /** Tags and scripts show a reader nothing, so they say nothing of what is shown. */
 const hasOnlyTags = (line: string): boolean =>
-  /^\s*</u.test(line) &&
-  !/[\p{L}\p{N}]/u.test(line.replace(/<script\b.{0,2000}?<\/script>/giu, '').replace(/<[^>]{0,2000}>/gu, ''));
+  line.trimStart().startsWith('<') && !/[\p{L}\p{N}]/u.test(listShown(line).join(''));
+
+/** What is between the tags of a line, without scripts. */
+function listShown(line: string): readonly string[] {
+  const shown: string[] = [];
+  let isScript = false;
+  for (const piece of line.split('<')) {
+    const end = piece.indexOf('>');
+    const tag = piece.slice(0, 8).toLowerCase();
+    if (tag.startsWith('script')) isScript = true;
+    else if (tag.startsWith('/script')) isScript = false;
+    if (!isScript) shown.push(end === -1 ? piece : piece.slice(end + 1));
+  }
+  return shown;
+}
 
 const LIST_MARK = /^\s*(?:[-*+•·–—]|\d{1,2}[.)])\s/u;
 /** What a line that ends in a semicolon needs beside it: prose lists end their entries in one too. */

@@ -17,7 +17,7 @@ import { type AnswerPart, normaliseSigns, normaliseWords, readEnds, splitParts }
 import { classifyRawText, readBesideCode } from './raw-text.ts';
 import type { RefusalKind } from './refusal-kinds.ts';
 import { hasSubstance } from './substance.ts';
-import { type PartKind, type Reading, type ReadPart, readTalk } from './talk.ts';
+import { type PartKind, type TalkReading, type ReadPart, readTalk } from './talk.ts';
 import { identifyLanguage, isInOtherLanguage } from './written-language.ts';
 
 /** What an answer is judged by. Without `language` nothing is said of the language it is in. */
@@ -57,7 +57,7 @@ export function classifyAnswer(text: string, about: AnswerContext): RefusalKind 
 function decideByCues(
   parts: readonly AnswerPart[],
   read: readonly ReadPart[],
-  reading: Reading,
+  reading: TalkReading,
   about: AnswerContext,
 ): RefusalKind | undefined {
   const { asked, language } = reading;
@@ -86,7 +86,7 @@ function decideByCues(
   });
 }
 
-const hasNameBeside = (plain: readonly AnswerPart[], { asked, language }: Reading): boolean =>
+const hasNameBeside = (plain: readonly AnswerPart[], { asked, language }: TalkReading): boolean =>
   language !== 'de' && plain.some((part) => hasUnknownCapital(part, asked, language));
 
 /** "Here is a comparison:" and nothing behind it. */
@@ -119,10 +119,10 @@ const TALKING: ReadonlySet<PartKind> = new Set(['courtesy', 'announces', 'fills'
 /** Markets where an instruction may be the answer. */
 const ABOUT_ASSISTANTS = /prompt|chatbot|プロンプト|チャットボット/iu;
 
-const isSaid = (parts: readonly AnswerPart[], { asked, language }: Reading): boolean =>
+const isSaid = (parts: readonly AnswerPart[], { asked, language }: TalkReading): boolean =>
   parts.some((part) => hasSubstance(part, asked, language));
 
-const isNaming = (parts: readonly AnswerPart[], { asked, language }: Reading): boolean =>
+const isNaming = (parts: readonly AnswerPart[], { asked, language }: TalkReading): boolean =>
   parts.some((part) =>
     language === 'de' ? hasPlacedName(part, asked) : language !== 'ja' && hasPossibleName(part, asked, language),
   );
@@ -146,7 +146,7 @@ const MAX_PLAIN_BESIDE_TALK = 0.34;
 /** Cautions that make a refusal where the reader is sent to someone else and nothing else is said. */
 const MIN_CAUTIONS = 2;
 
-function decide(read: readonly ReadPart[], reading: Reading): RefusalKind | undefined {
+function decide(read: readonly ReadPart[], reading: TalkReading): RefusalKind | undefined {
   const parts = read.map(({ part }) => part);
   const count = (kind: PartKind): number => read.filter((one) => one.kind === kind).length;
   if (count('substance') > 0 || isGoingOn(parts, reading.language)) return undefined;

@@ -20,7 +20,7 @@ import { hasSubstance } from './substance.ts';
 export type PartKind = PhraseKind | 'caution' | 'plain' | 'substance';
 export type ReadPart = { part: AnswerPart; kind: PartKind };
 /** `asked`: the question and the niche, normalised. `isFailed` is false where the whole text is known to be no error. */
-export type Reading = {
+export type TalkReading = {
   asked: string;
   tables: readonly PromptLanguage[];
   language: PromptLanguage;
@@ -38,7 +38,7 @@ const CLAUSE_LANGUAGES: readonly PromptLanguage[] = ['de', 'nl'];
 const MIN_PHRASE_WEIGHT = 2;
 
 /** The parts of a text up to the first that makes an answer of it, each with what it is. One weak sign in a whole text makes no talk of it. */
-export function readTalk(parts: readonly AnswerPart[], reading: Reading): readonly ReadPart[] {
+export function readTalk(parts: readonly AnswerPart[], reading: TalkReading): readonly ReadPart[] {
   const first = readParts(parts, reading);
   const isFailed = weighPhrases(first, 'fails', reading) >= MIN_PHRASE_WEIGHT;
   const read = isFailed ? first : readParts(parts, { ...reading, isFailed });
@@ -47,7 +47,7 @@ export function readTalk(parts: readonly AnswerPart[], reading: Reading): readon
   return isTalk ? read : read.map((one) => (one.kind === 'fills' ? { ...one, kind: 'plain' } : one));
 }
 
-function readParts(parts: readonly AnswerPart[], reading: Reading): readonly ReadPart[] {
+function readParts(parts: readonly AnswerPart[], reading: TalkReading): readonly ReadPart[] {
   const read: ReadPart[] = [];
   for (const part of parts) {
     const kind = readKind(part, read.at(-1), reading);
@@ -58,7 +58,7 @@ function readParts(parts: readonly AnswerPart[], reading: Reading): readonly Rea
 }
 
 /** "I could instead:" behind a refusal, whatever the words. */
-const isOfferOfMore = ({ text, words }: AnswerPart, before: readonly ReadPart[], { language }: Reading): boolean =>
+const isOfferOfMore = ({ text, words }: AnswerPart, before: readonly ReadPart[], { language }: TalkReading): boolean =>
   /[:：]$/u.test(text) &&
   firstPerson[language]?.test(words) !== false &&
   before.some(({ kind }) => kind === 'refuses' || kind === 'limits');
@@ -78,7 +78,7 @@ const OPEN_TALK: ReadonlySet<PartKind> = new Set([
 const WORD_WEIGHT = { fails: 0.5, fills: 1 } as const;
 
 /** How much the parts of a kind say: a word alone is in answers too ("maintenance"), two words or an ending are seldom. */
-function weighPhrases(read: readonly ReadPart[], kind: 'fails' | 'fills', { tables }: Reading): number {
+function weighPhrases(read: readonly ReadPart[], kind: 'fails' | 'fills', { tables }: TalkReading): number {
   const texts = read.filter((one) => one.kind === kind).map(({ part }) => part);
   const found = tables.flatMap((table) =>
     texts.flatMap((part) =>
@@ -91,7 +91,7 @@ function weighPhrases(read: readonly ReadPart[], kind: 'fails' | 'fills', { tabl
   return [...new Set(found)].reduce((sum, phrase) => sum + weigh(phrase), questions);
 }
 
-function readKind(part: AnswerPart, before: ReadPart | undefined, reading: Reading): PartKind {
+function readKind(part: AnswerPart, before: ReadPart | undefined, reading: TalkReading): PartKind {
   const { language, asked } = reading;
   if (part.wordCount === 0) return 'announces';
   if (part.isEntry && before?.kind === 'asks') return 'asks';
@@ -125,7 +125,7 @@ function readKind(part: AnswerPart, before: ReadPart | undefined, reading: Readi
  * Talk that a name makes an answer of ("Sure: Vodafone."). In German and Japanese an offer to help with something is full of
  * nouns that look like names.
  */
-const canName = (talk: PartKind, part: AnswerPart, { asked, language }: Reading): boolean => {
+const canName = (talk: PartKind, part: AnswerPart, { asked, language }: TalkReading): boolean => {
   if (talk === 'offers' && language === 'de') return hasPlacedName(part, asked);
   return talk !== 'asks' && (talk !== 'offers' || language !== 'ja');
 };
@@ -134,7 +134,7 @@ const canName = (talk: PartKind, part: AnswerPart, { asked, language }: Reading)
 function isFailure(
   part: AnswerPart,
   { isSubstance, isNamed }: { isSubstance: boolean; isNamed: boolean },
-  reading: Reading,
+  reading: TalkReading,
 ): boolean {
   if (!isNamed) return true;
   const weight = weighPhrases([{ part, kind: 'fails' }], 'fails', reading);
@@ -149,20 +149,23 @@ const MAX_BARE_WORDS = 3;
 const JAPANESE_HELP = /お手伝い|ご用件|お困り|お役に立/u;
 const MAX_GREETING_WORDS = 9;
 
-const isGreeting = ({ text, wordCount }: AnswerPart, kinds: ReadonlySet<PhraseKind>, { language }: Reading): boolean =>
-  kinds.has('courtesy') && (language === 'ja' ? JAPANESE_HELP.test(text) : wordCount <= MAX_GREETING_WORDS);
+const isGreeting = (
+  { text, wordCount }: AnswerPart,
+  kinds: ReadonlySet<PhraseKind>,
+  { language }: TalkReading,
+): boolean => kinds.has('courtesy') && (language === 'ja' ? JAPANESE_HELP.test(text) : wordCount <= MAX_GREETING_WORDS);
 
 /** A request to the reader that needs no question mark. */
 const JAPANESE_REQUEST = /(?:教えて|お聞かせ|お知らせ)(?:ください|いただけ)[^、]{0,8}$/u;
 
 /** "Vodafone.", "Albert Heijn": a sentence of nothing but a name. A German heading is one noun too. */
-function isBareName(part: AnswerPart, { asked, language }: Reading): boolean {
+function isBareName(part: AnswerPart, { asked, language }: TalkReading): boolean {
   if (language !== 'de' && !hasUnknownCapital(part, asked, language)) return false;
   if (language === 'ja' || part.wordCount > MAX_BARE_WORDS || !hasPossibleName(part, asked, language)) return false;
   return (language !== 'de' || /[.!]$/u.test(part.text)) && !/(?:^|\s)\p{Ll}/u.test(part.text);
 }
 
-function findKinds(part: AnswerPart, { tables }: Reading): Set<PhraseKind> {
+function findKinds(part: AnswerPart, { tables }: TalkReading): Set<PhraseKind> {
   const found = new Set<PhraseKind>();
   const signs = normaliseSigns(part.text);
   for (const table of tables) {
@@ -188,7 +191,7 @@ function isCourtesy(part: AnswerPart, table: PromptLanguage, text: string): bool
   return courtesy.flat(2).some((phrase) => phrase.length >= MIN_COURTESY_CHARS && text.includes(phrase));
 }
 
-const countCautions = (part: AnswerPart, { tables }: Reading): number => {
+const countCautions = (part: AnswerPart, { tables }: TalkReading): number => {
   const signs = normaliseSigns(part.text);
   return Math.max(...tables.map((table) => countStems(phrasesOf[table].caution, table === 'ja' ? signs : part.words)));
 };
