@@ -77,7 +77,8 @@ export async function runVisibilityCommand(args: readonly string[]): Promise<Com
     input.niche,
     await requirePromptChoice(input, listBrands(input)),
   );
-  const baseline = named === undefined ? undefined : await readMeasuredBaseline(named, { ...input, promptSet });
+  const baseline =
+    named === undefined ? undefined : await readMeasuredBaseline(named, { ...input, promptSet, engines: [configured] });
   if (isFailure(baseline)) return baseline;
   const engine = await checkEngine(configured, prompts, settings);
   if (isFailure(engine)) return engine;
