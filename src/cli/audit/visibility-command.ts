@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type * as z from 'zod';
 import { refuseMeasurement, versusBody, visibilityBody } from '../../capabilities/bodies.ts';
@@ -24,7 +23,7 @@ import type { CommandTable } from '../commands/table.ts';
 import { type EngineSettings, selectEngineSettings } from '../config/engine-settings.ts';
 import { readConfig } from '../config/read-config.ts';
 import { type CommandEnd, type CommandFailure, isFailure, refuseUsage, refuseCommand } from '../core/failure.ts';
-import { refuseUnwritable, refuseUnwritableFile } from '../core/output.ts';
+import { listNamedFiles, refuseReplacing, refuseUnwritable, refuseUnwritableFile } from '../core/output.ts';
 import { createProgressBar, formatSafeLine } from '../core/terminal.ts';
 import { EXIT } from '../core/usage.ts';
 import {
@@ -67,7 +66,7 @@ export async function runVisibilityCommand(args: readonly string[]): Promise<Com
   const { snapshot, baseline: named } = values;
   const refused =
     refuseAnswerOptions(values) ??
-    refuseSameFile(values) ??
+    refuseReplacedAnswers(values) ??
     (await refuseOutput(capability, values)) ??
     (snapshot === undefined ? undefined : refuseUnwritableFile(snapshot));
   if (refused !== undefined) return refused;
@@ -209,13 +208,12 @@ function compareNow(
   return now && figures && compareWithBaseline(baseline, now, figures);
 }
 
-/** One file for two results would lose one of them. */
-function refuseSameFile({ output, snapshot, baseline }: Values): CommandFailure | undefined {
-  const named = [output, snapshot, baseline].flatMap((file) => (file === undefined ? [] : [resolve(file)]));
-  return new Set(named).size < named.length
-    ? refuseUsage('--output, --snapshot and --baseline name the same file. Give each its own.')
-    : undefined;
-}
+/** The file of answers that no option names; those of options are seen where options are read. */
+const refuseReplacedAnswers = ({ output, snapshot }: Values): CommandFailure | undefined =>
+  refuseReplacing({
+    read: listNamedFiles({ ANSWER_ENGINE_FILE: process.env['ANSWER_ENGINE_FILE'] }),
+    written: listNamedFiles({ '--output': output, '--snapshot': snapshot }),
+  });
 
 function keep(file: string, measurement: AnyRecording | undefined): CommandEnd {
   try {

@@ -48,7 +48,12 @@ export const siteCommands = {
         description: `read up to n pages, 1 to ${MAX_CRAWL_PAGES}: one of each pattern of addresses first`,
       },
       render: { type: 'boolean', description: 'also open the start page in Chromium, cut off from the network' },
-      snapshot: { type: 'string', value: '<file>', description: 'save everything that was read, for replay' },
+      snapshot: {
+        type: 'string',
+        value: '<file>',
+        file: 'written',
+        description: 'save everything that was read, for replay',
+      },
       verbose: { type: 'boolean', description: 'list every check that did not pass' },
       ...outputOptions,
       ...configOptions,
@@ -72,7 +77,12 @@ export const siteCommands = {
     arguments: [{ ...siteArgument, optional: true }],
     options: {
       ...folderOptions,
-      facts: { type: 'string', value: '<file>', description: 'your answers to the questions of an earlier run' },
+      facts: {
+        type: 'string',
+        value: '<file>',
+        file: 'read',
+        description: 'your answers to the questions of an earlier run',
+      },
       ...siteOptions,
       verbose: { type: 'boolean', description: 'name every file that was written' },
       ...plainOutputOptions,
@@ -95,8 +105,8 @@ export const siteCommands = {
     first: true,
     summary: 'compare two sites, or two reports of one site',
     arguments: [
-      { name: 'first', description: 'address of a site, or a report or snapshot (.json)' },
-      { name: 'second', description: 'address of a competitor, or a later report or snapshot' },
+      { name: 'first', description: 'address of a site, or a report or snapshot (.json)', file: 'read' },
+      { name: 'second', description: 'address of a competitor, or a later report or snapshot', file: 'read' },
     ],
     options: outputOptions,
     examples: [
@@ -121,7 +131,12 @@ export const siteCommands = {
       },
       url: { type: 'string', value: '<base>', description: "the engine's API, such as http://127.0.0.1:11434/v1" },
       model: { type: 'string', value: '<name>', description: 'the model to ask, as the engine spells it' },
-      answers: { type: 'string', value: '<file>', description: 'answers for the recorded engine (JSONL)' },
+      answers: {
+        type: 'string',
+        value: '<file>',
+        file: 'read',
+        description: 'answers for the recorded engine (JSONL)',
+      },
       simulate: {
         type: 'string',
         value: '<rates>',
@@ -136,10 +151,16 @@ export const siteCommands = {
         value: '<name=value>',
         description: 'a fact that fills the fix pack; may be given several times',
       },
-      snapshot: { type: 'string', value: '<file>', description: 'save the answers, for replay and as a baseline' },
+      snapshot: {
+        type: 'string',
+        value: '<file>',
+        file: 'written',
+        description: 'save the answers, for replay and as a baseline',
+      },
       baseline: {
         type: 'string',
         value: '<file>',
+        file: 'read',
         description:
           'exit with 1 when the brand is named less often, by more than chance, than in this snapshot or JSON result',
       },
@@ -156,12 +177,14 @@ export const siteCommands = {
             description:
               'CSV exports of Search Console, Bing, Clarity or Google Analytics; nothing leaves this machine',
             many: true,
+            file: 'read',
           },
         ],
         options: {
           with: {
             type: 'string',
             value: '<file>',
+            file: 'read',
             multiple: true,
             description: 'a measurement: its JSON result, its --snapshot for the addresses, or both',
           },
@@ -212,7 +235,9 @@ export const siteCommands = {
   history: {
     group: 'results',
     summary: 'show how a brand was named over time',
-    arguments: [{ name: 'file', description: 'snapshots of measurements of one brand, two or more', many: true }],
+    arguments: [
+      { name: 'file', description: 'snapshots of measurements of one brand, two or more', many: true, file: 'read' },
+    ],
     options: plainOutputOptions,
     examples: [
       {
@@ -239,7 +264,7 @@ export const siteCommands = {
     group: 'results',
     first: true,
     summary: 'make the result of a snapshot again, offline',
-    arguments: [{ name: 'file', description: 'a snapshot, or a JSON report' }],
+    arguments: [{ name: 'file', description: 'a snapshot, or a JSON report', file: 'read' }],
     options: {
       ...gateOptions,
       verbose: { type: 'boolean', description: 'list every check that did not pass' },

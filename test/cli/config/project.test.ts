@@ -166,8 +166,8 @@ describe('the baseline of a configuration', () => {
   });
 
   test.each([
-    [['-o', './before.json', '--json'], /baseline would be replaced/],
-    [['--snapshot', 'before.json'], /baseline would be replaced/],
+    [['-o', './before.json', '--json'], /--output would replace \.\/before\.json, which is read \(the baseline\)/],
+    [['--snapshot', 'before.json'], /--snapshot would replace before\.json, which is read \(the baseline\)/],
     [['--no-config', '--snapshot', 'a.json', '-o', './a.json'], /name the same file/],
   ])('is not replaced by the audit that is held against it: %j', async (more, said) => {
     writeFileSync(join(at.folder, 'before.json'), (await sightline('audit', at.site, '--only', 'aeo', '--json')).out);

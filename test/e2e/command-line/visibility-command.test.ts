@@ -471,7 +471,12 @@ describe('wrong usage is exit 2, a plain sentence and no result', () => {
     [
       'one file for the answers of both measurements',
       [...tea, '--engine', 'simulated', '--snapshot', 'a.json', '--baseline', './a.json'],
-      /^--output, --snapshot and --baseline name the same file/,
+      /^--snapshot would replace a\.json, which is read \(--baseline\)\. Name another file\.$/,
+    ],
+    [
+      'one file for both outputs',
+      [...tea, '--engine', 'simulated', '--snapshot', 'a.json', '-o', './a.json'],
+      /^--snapshot and --output name the same file\. Give each its own\.$/,
     ],
     ['an unknown option', [...tea, '--engine', 'simulated', '--rounds', '3'], /^Unknown option --rounds\./],
     ['an option without its value', ['--brand'], /--brand/],

@@ -8,7 +8,7 @@ import { formatMarkdownSection, formatMarkdownTable, formatRateText, joinMarkdow
 export const formatPanelMarkdown = ({ brand, niche, engines, pooled }: PanelReport, answers?: ShownAnswers): string =>
   joinMarkdownSections([
     '# AI visibility in several engines',
-    `${formatCodeSpan(brand)}, when people ask for ${formatCodeSpan(niche)} without naming any brand. Figures in brackets are 95 % intervals.`,
+    `${formatCodeSpan(brand)}, when an assistant is asked for ${formatCodeSpan(niche)} without naming any brand. Figures in brackets are 95 % intervals.`,
     formatMarkdownSection(
       '## Engine by engine',
       formatMarkdownTable(

@@ -80,7 +80,7 @@ const formatCount = (count: number, one: string, more: string): string => `${cou
 const countAnswers = (count: number): string => formatCount(count, 'answer', 'answers');
 
 const en: VisibilityWords = {
-  lead: ['What an AI assistant says about', 'when people ask it for'],
+  lead: ['What an AI assistant says about', 'when it is asked for'],
   leadCounts: (prompts, answers) => `without naming any brand: ${prompts} prompts, ${answers} answers.`,
   mostNamed: 'Named most often:',
   ownPlace: (place, of) =>
@@ -174,8 +174,8 @@ const en: VisibilityWords = {
 };
 
 const de: VisibilityWords = {
-  lead: ['Was ein KI-Assistent über', 'sagt, wenn man ihn nach'],
-  leadCounts: (prompts, answers) => `fragt, ohne eine Marke zu nennen: ${prompts} Fragen, ${answers} Antworten.`,
+  lead: ['Was ein KI-Assistent über', 'sagt, wenn er nach'],
+  leadCounts: (prompts, answers) => `gefragt wird, ohne dass eine Marke genannt ist: ${prompts} Fragen, ${answers} Antworten.`,
   mostNamed: 'Am häufigsten genannt:',
   ownPlace: (place, of) =>
     place === undefined ? 'wird in keiner Antwort genannt.' : `ist Nummer ${place} der ${of} genannten Marken.`,
