@@ -1,11 +1,13 @@
 import { isNeitherNamed } from '../../visibility/metrics/versus.ts';
 import { formatPercent } from '../../lib/numbers.ts';
 import * as z from 'zod';
+import { refusalKinds } from '../../visibility/refusals/refusal-kinds.ts';
+import { REFUSALS } from '../../web/report/parts/words.ts';
 import { formatSafeLine } from '../core/terminal.ts';
 
 const rate = z.object({ value: z.number(), low: z.number(), high: z.number(), n: z.number() });
 const side = z.object({
-  refused: z.object({ total: z.number() }).optional(),
+  refused: z.object({ total: z.number(), by_kind: z.partialRecord(z.enum(refusalKinds), z.number()) }).optional(),
   mention_rate: rate.extend({ worst_case: z.object({ low: z.number(), high: z.number() }).optional() }),
   recommendation_rate: rate,
   share_of_voice: rate.nullable(),
@@ -67,12 +69,18 @@ function reportLines(result: Record<string, unknown>): string[] {
   return [
     `${formatSafeLine(brand)} in answers about ${formatSafeLine(niche)}`,
     `${prompts.valid} of ${prompts.total} prompts answered by ${formatSafeLine(engine.kind)} (${formatSafeLine(engine.model)}), run ${formatSafeLine(run_id)}`,
-    ...(refused ? [`${refused.total} refused to answer: counted in no rate, and not as "not named"`] : []),
+    ...(refused ? [formatRefused(refused)] : []),
     ...(degraded ? ['! degraded: so many prompts have no answer that every interval is wide'] : []),
     ...warnings.map((warning) => `! ${formatSafeLine(warning)}`),
     '',
     ...(pair.success ? formatVersus(brand, pair.data) : formatSide(side.parse(result))),
   ];
+}
+
+/** A refusal is one way of several to write something that is no answer: each is named. */
+function formatRefused({ total, by_kind: kinds }: NonNullable<z.infer<typeof side>['refused']>): string {
+  const said = refusalKinds.flatMap((kind) => (kinds[kind] ? [`${kinds[kind]} × ${REFUSALS[kind]}`] : []));
+  return `${total} without a real answer (${said.join('; ')}): counted in no rate, and not as "not named"`;
 }
 
 function formatVersus(brand: string, pair: z.infer<typeof versus>): string[] {

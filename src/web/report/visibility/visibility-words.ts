@@ -154,7 +154,7 @@ const en: VisibilityWords = {
     niche: 'Market in the prompts',
     answered: 'Prompts answered',
     unanswered: 'Prompts without an answer',
-    refused: 'Refused to answer',
+    refused: 'No real answer',
     truncated: 'Answers cut off at the length limit',
     set: 'Prompt set',
     setHash: 'SHA-256 of the prompt set',
@@ -175,7 +175,8 @@ const en: VisibilityWords = {
 
 const de: VisibilityWords = {
   lead: ['Was ein KI-Assistent über', 'sagt, wenn er nach'],
-  leadCounts: (prompts, answers) => `gefragt wird, ohne dass eine Marke genannt ist: ${prompts} Fragen, ${answers} Antworten.`,
+  leadCounts: (prompts, answers) =>
+    `gefragt wird, ohne dass eine Marke genannt ist: ${prompts} Fragen, ${answers} Antworten.`,
   mostNamed: 'Am häufigsten genannt:',
   ownPlace: (place, of) =>
     place === undefined ? 'wird in keiner Antwort genannt.' : `ist Nummer ${place} der ${of} genannten Marken.`,
@@ -250,7 +251,7 @@ const de: VisibilityWords = {
     niche: 'Markt in den Fragen',
     answered: 'Beantwortete Fragen',
     unanswered: 'Fragen ohne Antwort',
-    refused: 'Antwort verweigert',
+    refused: 'Keine echte Antwort',
     truncated: 'An der Längengrenze abgeschnittene Antworten',
     set: 'Fragensatz',
     setHash: 'SHA-256 des Fragensatzes',
