@@ -57,6 +57,7 @@ const recording = {
   run: {
     engine: result.engine,
     answers: cited.map((_path, at) => ({
+      index: at,
       status: 'answered',
       citations: [...cited.slice(0, at + 1).map((path) => `https://acme.example/${path}`), 'https://rival.example/'],
     })),
