@@ -1,6 +1,8 @@
 import { DEFAULT_PAGES, MAX_AUDIT_PAGES, MAX_CRAWL_PAGES } from '../../audit/core/limits.ts';
 import { profiles } from '../../audit/core/site.ts';
 import { engineKinds } from '../../models/port.ts';
+import { MAX_OWN_PROMPTS, MIN_OWN_PROMPTS } from '../../visibility/prompts/limits.ts';
+import { promptKinds, promptLanguages } from '../../visibility/prompts/prompt-set.ts';
 import { importSources } from '../../visibility/imports/formats-data.ts';
 import type { CommandRow, OptionRows } from './rows.ts';
 import {
@@ -123,6 +125,30 @@ export const siteCommands = {
       brand: { type: 'string', value: '<name>', description: 'the brand to measure' },
       niche: { type: 'string', value: '<market>', description: 'its market, such as "CRM for dentists"' },
       competitor: { type: 'string', value: '<name>', description: 'a second brand, measured on the same answers' },
+      language: {
+        type: 'string',
+        value: '<code>',
+        values: promptLanguages,
+        description: `language of the questions, which the market is worded in: ${promptLanguages.join(', ')}`,
+      },
+      kind: {
+        type: 'string',
+        value: '<kind>',
+        values: promptKinds,
+        description: 'questions for a product, which is bought and used, or for a service',
+      },
+      local: { type: 'boolean', description: 'the market is one of a place, such as "dentist in Lyon"' },
+      prompts: {
+        type: 'string',
+        value: '<file>',
+        file: 'read',
+        description: `your own questions instead, one a line: ${MIN_OWN_PROMPTS} to ${MAX_OWN_PROMPTS}`,
+      },
+      engines: {
+        type: 'string',
+        value: '<names>',
+        description: 'only these engines of the configuration, such as openai,google',
+      },
       engine: {
         type: 'string',
         value: '<kind>',
@@ -144,7 +170,12 @@ export const siteCommands = {
       },
       seed: { type: 'string', value: '<word>', description: 'the same simulated answers in every run' },
       fixes: { type: 'boolean', description: 'add the fix pack for weak spots' },
-      site: { type: 'string', value: '<url>', description: "the brand's site, whose words fill the fix pack" },
+      site: {
+        type: 'string',
+        value: '<url>',
+        description:
+          "the brand's site, whose words fill the fix pack; of several engines, whose pages are held against cited ones",
+      },
       fact: {
         type: 'string',
         multiple: true,
@@ -211,7 +242,8 @@ export const siteCommands = {
       },
     },
     notes: [
-      'Without --engine, ANSWER_ENGINE or the first engine of sightline.config.json is asked. ANSWER_ENGINE_KEY goes only to the address of --url or ANSWER_ENGINE_URL.',
+      'Without --engine, ANSWER_ENGINE or all engines of sightline.config.json are asked: each by itself, and pooled. ANSWER_ENGINE_KEY goes only to the address of --url or ANSWER_ENGINE_URL, or to the vendor that is the only engine; of several, each vendor has a key of its own, such as ANSWER_KEY_OPENAI.',
+      'Without --language, --kind, --local and --prompts the first set of questions is asked, in English, which compares with earlier results.',
     ],
     examples: [
       {

@@ -36,6 +36,8 @@ export async function readMeasuredBaseline(path: string, now: AskedNow): Promise
     return refuse(
       `The baseline asked the prompt set ${id} (${sha256.slice(0, 12)}), and this measurement asks ${now.promptSet.id} (${now.promptSet.sha256.slice(0, 12)}): a difference could come from the questions. Make a new baseline with --snapshot.`,
     );
+  if (file.kind === 'rates' && now.engines.length > 1)
+    return refuse('The baseline has the figures of one engine, and this measurement asks several. Name a snapshot.');
   if (file.kind === 'answers' && !hasComparableEngine(file.measured, now.engines))
     return refuse(
       `The baseline was answered by ${listNames(file.measured.runs.map(({ engine }) => engine))}, and this measurement asks ${listNames(now.engines)}: no engine is in both.`,
@@ -50,9 +52,10 @@ const listNames = (engines: readonly RunEngine[]): string =>
 export function compareWithBaseline(
   file: MeasuredFile,
   now: MeasuredBrand,
-  result: MeasuredRates,
+  result: MeasuredRates | undefined,
 ): BaselineChange | CommandFailure {
-  if (file.kind === 'rates') return compareFigures(file.rates, result);
+  if (file.kind === 'rates')
+    return result === undefined ? refuse('The baseline has figures only.') : compareFigures(file.rates, result);
   const computed = computeHistory([file.measured, now]);
   if (!computed.ok) return refuse(historyRefusalWords[computed.reason]);
   return { method: 'paired', ...computed.history };

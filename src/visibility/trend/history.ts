@@ -2,7 +2,7 @@ import { type RateInterval, roundDecimals, roundRate } from '../metrics/statisti
 import type { MeasuredBrand, MeasuredRun } from './measured-run.ts';
 import { comparePoints, computeRate, type JudgedChange, judgeChanges, type PairedChange } from './pairs.ts';
 import { type Point, mergeRepeats, mergeCloseRuns } from './points.ts';
-import { groupByEngine, type LoneRun, type Series } from './series.ts';
+import { groupByEngine, type LoneRun, type EngineSeries } from './series.ts';
 import { computeTrend, type FittedTrend, judgeTrends, type Trend } from './slope.ts';
 
 /** Measurements that are compared at a time. */
@@ -162,7 +162,7 @@ type DraftStretch = {
 type DraftEngine = { engine: string; simulated: boolean; stretches: readonly DraftStretch[] };
 
 /** @param isPooled whether repeats are one point; two measurements that someone names are compared however close they are */
-function draftEngine({ engine, runs }: Series, isPooled: boolean): DraftEngine {
+function draftEngine({ engine, runs }: EngineSeries, isPooled: boolean): DraftEngine {
   const stretches: MeasuredRun[][] = [];
   for (const run of runs) {
     const last = stretches.at(-1)?.at(-1);
@@ -186,8 +186,10 @@ function draftEngine({ engine, runs }: Series, isPooled: boolean): DraftEngine {
   };
 }
 
+/** Runs of before, which do not say whether they searched the web, did not. */
 const isSameAnswerer = (one: MeasuredRun, other: MeasuredRun): boolean =>
-  JSON.stringify(describeAnswerer(one)) === JSON.stringify(describeAnswerer(other));
+  JSON.stringify({ web_search: false, ...describeAnswerer(one) }) ===
+  JSON.stringify({ web_search: false, ...describeAnswerer(other) });
 
 const draftStretch = (answered_by: Answerer, points: readonly Point[]): DraftStretch => ({
   answered_by,

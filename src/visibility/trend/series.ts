@@ -2,7 +2,7 @@ import type { RunEngine } from '../run/run.ts';
 import type { MeasuredBrand, MeasuredRun } from './measured-run.ts';
 
 /** The runs of one engine, earliest first; at least two. */
-export type Series = { engine: string; runs: readonly MeasuredRun[] };
+export type EngineSeries = { engine: string; runs: readonly MeasuredRun[] };
 
 /** A run that no other one is compared with, as its engine answered in no other measurement. */
 export type LoneRun = { engine: string; run_id: string; at_ms: number };
@@ -15,7 +15,7 @@ const MIN_RUNS = 2;
 
 /** The runs of each engine, and the runs that are left without another one. */
 export function groupByEngine(measured: readonly MeasuredBrand[]): {
-  series: readonly Series[];
+  series: readonly EngineSeries[];
   without_partner: readonly LoneRun[];
 } {
   const runs = measured

@@ -55,6 +55,12 @@ describe('two runs of one engine', () => {
 });
 
 describe('another model', () => {
+  test('is not a run that says nothing of web search, as those of before, beside one that says it did not search', () => {
+    const engine = { kind: 'openai-compatible', model: 'm', webSearch: false } as const;
+    const history = historyOf(measuredOf(runOf('a', 0, many)), measuredOf(runOf('b', 30, few, { engine })));
+    expect(history.engines[0]).toMatchObject({ model_changed: [], stretches: [{ changes: [{ verdict: 'fell' }] }] });
+  });
+
   test.each([
     ['that answered', { servedModels: ['m-2'] }],
     ['that was asked', { engine: { kind: 'openai-compatible', model: 'm2' } as const }],
