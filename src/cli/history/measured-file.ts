@@ -14,7 +14,7 @@ import { type MeasuredBrand, readMeasuredBrand } from '../../visibility/trend/me
 /** Largest file of a measurement that is read, in bytes. */
 export const MAX_MEASURED_BYTES = 50 * 1024 * 1024;
 /** What is said of a larger one. */
-export const TOO_LARGE = 'larger than 50 MiB';
+export const TOO_LARGE = `larger than ${MAX_MEASURED_BYTES / (1024 * 1024)} MiB`;
 
 /** As much of a JSON result as can be compared where its answers are not there. */
 const rates = visibilityResult.pick({ brand: true, niche: true, mention_rate: true, engine: true }).extend({

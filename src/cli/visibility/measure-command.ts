@@ -17,7 +17,7 @@ import { loadStoredRuns, printMeasurement, refuseAnswerOptions } from '../audit/
 import { type AskedEngine, replaceSettingNames } from '../audit/typed-engine.ts';
 import { type GivenWords, parseCommand } from '../commands/parse.ts';
 import type { CommandTable } from '../commands/table.ts';
-import { type FoundConfig, readConfig } from '../config/read-config.ts';
+import { findConfigFile, type FoundConfig, readConfig } from '../config/read-config.ts';
 import { type CommandEnd, type CommandFailure, isFailure, refuseCommand } from '../core/failure.ts';
 import {
   createHints,
@@ -87,7 +87,7 @@ export async function runVisibilityCommand(args: readonly string[]): Promise<Com
 
 const refuseOutputs = async (values: Values): Promise<CommandFailure | undefined> =>
   refuseAnswerOptions(values) ??
-  refuseReplacedAnswers(values) ??
+  refuseReplacedFiles(values) ??
   (await refuseOutput('visibility_check', values)) ??
   (values.snapshot === undefined ? undefined : refuseUnwritableFile(values.snapshot));
 
@@ -188,11 +188,14 @@ function compareNow(
   return now && compareWithBaseline(baseline, now, readMeasuredRates(result));
 }
 
-/** The file of answers that no option names; those of options are seen where options are read. */
-const refuseReplacedAnswers = ({ output, snapshot }: Values): CommandFailure | undefined =>
+/** Files that no option names; those of options are seen where options are read. */
+const refuseReplacedFiles = (values: Values): CommandFailure | undefined =>
   refuseReplacing({
-    read: listNamedFiles({ ANSWER_ENGINE_FILE: process.env['ANSWER_ENGINE_FILE'] }),
-    written: listNamedFiles({ '--output': output, '--snapshot': snapshot }),
+    read: listNamedFiles({
+      ANSWER_ENGINE_FILE: process.env['ANSWER_ENGINE_FILE'],
+      'the configuration': findConfigFile(values, process.cwd()),
+    }),
+    written: listNamedFiles({ '--output': values.output, '--snapshot': values.snapshot }),
   });
 
 function keep(file: string, measurement: AnyRecording | undefined): CommandEnd {

@@ -46,6 +46,19 @@ describe('a file that a command reads is not written', () => {
     expect(readFileSync(join(folder, 'may.json'), 'utf8')).toBe('what was paid for');
   });
 
+  test.each([
+    ['of a measurement', [...about, '-o', 'sightline.config.json']],
+    ['of a measurement by another engine', [...about, '--engine', 'simulated', '--snapshot', 'sightline.config.json']],
+    ['of an audit', ['audit', '--snapshot', './sightline.config.json']],
+    ['of fixes', ['fix', 'example.com', '--out', 'fixes', '-o', 'sightline.config.json']],
+  ])('the configuration that is found, %s', async (_what, args) => {
+    const config = JSON.stringify({ engines: [{ kind: 'simulated' }], urls: ['http://127.0.0.1:1'] });
+    writeFileSync(join(folder, 'sightline.config.json'), config);
+    const { status, err } = await runCli(args, { cwd: folder });
+    expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining('which is read (the configuration)') });
+    expect(readFileSync(join(folder, 'sightline.config.json'), 'utf8')).toBe(config);
+  });
+
   test('by another name either', () => {
     const [file, link, hard] = ['may.json', 'link.json', 'hard.json'].map((name) => join(folder, name));
     if (file === undefined || link === undefined || hard === undefined) throw new Error('there are three');
