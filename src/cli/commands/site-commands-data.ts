@@ -242,7 +242,7 @@ export const siteCommands = {
       },
     },
     notes: [
-      'Without --engine, ANSWER_ENGINE or all engines of sightline.config.json are asked: each by itself, and pooled. ANSWER_ENGINE_KEY goes only to the address of --url or ANSWER_ENGINE_URL, or to the vendor that is the only engine; of several, each vendor has a key of its own, such as ANSWER_KEY_OPENAI.',
+      'Without --engine, ANSWER_ENGINE or all engines of sightline.config.json are asked: each by itself, and pooled. With --url or --model (or their variables) only the first is. ANSWER_ENGINE_KEY goes only to the address of --url or ANSWER_ENGINE_URL, or to the vendor that is the only engine; of several, each vendor has a key of its own, such as ANSWER_KEY_OPENAI.',
       'Without --language, --kind, --local and --prompts the first set of questions is asked, in English, which compares with earlier results.',
     ],
     examples: [

@@ -193,6 +193,8 @@ describe('sightline visibility and the engines of the configuration', () => {
       ],
     });
     expect(JSON.parse((await sightline(...ask)).out)).toMatchObject({ engines: [{ name: 'one' }, { name: 'two' }] });
+    const first = JSON.parse((await sightline(...ask, '--model', 'simulated-1')).out) as object;
+    expect(first).toMatchObject({ engine: { kind: 'simulated' }, mention_rate: { n: 30 } });
     expect((await sightline(...ask, '--no-config')).status).toBe(2);
   });
 
