@@ -37,6 +37,7 @@ export function selectEngineSettings(
   if (isFailure(found)) return found;
   const [engine] = found.config.engines ?? [];
   const access = engine === undefined || givenUrl !== undefined ? undefined : findEngineAccess(engine, env);
+  if (isFailure(access)) return access;
   if (access?.url !== undefined && !access.isTyped && key !== undefined) return refuseKey(access.url, found.file);
   return {
     kind: engine?.kind ?? 'none',

@@ -1,13 +1,15 @@
+import * as z from 'zod';
 import { findRowMisfits } from '../../models/engine-rows.ts';
 import type { engineKeyNames } from '../../models/kinds-data.ts';
 import { makeRowEngine, type PanelEngine } from '../../models/panel.ts';
 import { localAnswers } from '../../models/registry-local.ts';
-import { type CommandFailure, refuseUsage } from '../core/failure.ts';
+import { type CommandFailure, isFailure, refuseUsage } from '../core/failure.ts';
 import { formatSafeLine } from '../core/terminal.ts';
 import type { FoundConfig } from './read-config.ts';
 import type { ConfiguredEngine } from './schema.ts';
 
 const MAX_OUTPUT_TOKENS = 1500;
+const WEB_ADDRESS = z.url({ protocol: /^https?$/ });
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Vendor = { keyName: (typeof engineKeyNames)[number]; key: string | undefined; url: string | undefined };
@@ -35,15 +37,17 @@ type EngineAccess = {
   isTyped: boolean;
 };
 
-/** Where an engine of a configuration is asked, and with which key. */
+/** Where an engine of a configuration is asked, and with which key; a failure where the environment has no address for it. */
 export function findEngineAccess(
   { kind, url: named }: Pick<ConfiguredEngine, 'kind' | 'url'>,
   env: Environment,
-): EngineAccess {
+): EngineAccess | CommandFailure {
   const vendors = readVendors(env);
   const vendor = Object.hasOwn(vendors, kind) ? vendors[kind] : undefined;
   const url = vendor?.url?.trim() || undefined;
   if (vendor === undefined || (url === undefined && named !== undefined)) return { url: named, isTyped: false };
+  if (url !== undefined && !WEB_ADDRESS.safeParse(url).success)
+    return refuseUsage(`${vendor.keyName.replace('_KEY_', '_URL_')} is no http(s) address.`);
   return { url, keyName: vendor.keyName, key: vendor.key?.trim() || undefined, isTyped: true };
 }
 
@@ -67,7 +71,9 @@ export function createConfigEngines(
   const engines: PanelEngine[] = [];
   for (const [at, given] of (config.engines ?? []).entries()) {
     const place = `${file}: engines.${at}`;
-    const { url, keyName, key } = findEngineAccess(given, env);
+    const access = findEngineAccess(given, env);
+    if (isFailure(access)) return access;
+    const { url, keyName, key } = access;
     const row = {
       ...given,
       url,

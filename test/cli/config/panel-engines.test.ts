@@ -62,6 +62,13 @@ describe('the engines of a configuration', () => {
     });
   });
 
+  test('an address of the environment that is none is refused by its name', () => {
+    const env = { ANSWER_KEY_OPENAI: 'sk-mine', ANSWER_URL_OPENAI: 'gateway' };
+    expect(create([{ kind: 'openai', model: 'm' }], env)).toMatchObject({
+      message: 'ANSWER_URL_OPENAI is no http(s) address.',
+    });
+  });
+
   test.each<[string, readonly object[], RegExp]>([
     [
       'the key is not set',
