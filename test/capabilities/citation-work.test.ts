@@ -15,6 +15,7 @@ import { allowPublicOnly } from '../../src/net/address-policy.ts';
 import type { FetchLimits } from '../../src/net/fetch-budget.ts';
 import { createGuardedFetch } from '../../src/net/guarded-fetch.ts';
 import type { FetchTarget } from '../../src/net/fetched.ts';
+import { vendorRedirects } from '../../src/visibility/citations/vendor-redirects-data.ts';
 import { RESOLUTION_LIMITS } from '../../src/visibility/citations/resolve-citations.ts';
 import { failure, html, notFound, redirect, siteFetch, type SiteMap, text } from '../support/audit/site-fetch.ts';
 import { CLOCK_MS } from '../support/audit/audit.ts';
@@ -249,6 +250,20 @@ describe('redirects of vendors', () => {
     expect(await resolveCitedRedirects([url], tools)).toEqual([{ url, target: 'https://example.com/a' }]);
     expect(entered).toEqual(['vertexaisearch.cloud.google.com']);
     expect(asked.map(({ limits }) => limits)).toEqual([RESOLUTION_LIMITS]);
+  });
+
+  test('are all of one host, whose gate is the one that is asked', () => {
+    const asked = vendorRedirects.filter(({ inside }) => inside === undefined).map(({ host }) => host);
+    expect(asked).toEqual(['vertexaisearch.cloud.google.com']);
+  });
+
+  test('never ask the page that they lead to', async () => {
+    const urls = ['AUZIYQ1', 'AUZIYQ2'].map((id) => googleRedirect(id));
+    const { tools, asked } = toolsFor(
+      Object.fromEntries(urls.map((url, at) => [url, redirect(`https://example.com/${at}`, 302)])),
+    );
+    await resolveCitedRedirects([...urls, 'https://example.com/a'], tools);
+    expect(asked.map(({ target }) => [target.url, target.follow])).toEqual(urls.map((url) => [url, false]));
   });
 
   test('of a vendor that is busy stay unresolved', async () => {
