@@ -5,7 +5,6 @@ import { classifyHost } from '../../net/address.ts';
 import { canonicaliseHref } from '../../net/canonical-url.ts';
 import { DEFAULT_LIMITS, type FetchLimits } from '../../net/fetch-budget.ts';
 import type { Fetched, FetchFailure, FetchTarget, GuardedFetch, Hop } from '../../net/fetched.ts';
-import type { CapabilityTools } from '../capability.ts';
 import type { ReadingPhase, VisitStop } from './reading-phase.ts';
 
 /** Redirects of one page, or of one robots.txt, that are followed. */
@@ -14,7 +13,9 @@ const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];
 /** Our name in robots.txt. */
 const AGENT = `${PRODUCT}Bot`;
 
-export type VisitTools = Pick<CapabilityTools, 'guardedFetch'> & {
+export type VisitTools = {
+  /** That of `CapabilityTools`. */
+  guardedFetch: (url: string, limits?: Partial<FetchLimits>) => GuardedFetch;
   phase: ReadingPhase;
   /** Of the fetches of one host; time that this visit may take is `wallMs`. */
   limits: Partial<FetchLimits> & { wallMs: number };
@@ -40,12 +41,12 @@ export function createHopFetch(tools: VisitTools): HopFetch {
   const robots = createRobotsReader(wire);
   const admit = async (url: URL): Promise<VisitStop | undefined> =>
     (await wire.enter(url)) ?? (tools.obeysRobots(url) ? await robots(url) : undefined);
-  const fetch = async (target: FetchTarget, mayFollow?: () => Promise<boolean>): Promise<Fetched> => {
+  const walk = async (target: FetchTarget, mayFollow?: () => Promise<boolean>): Promise<Fetched> => {
     const walked = await walkHops(target, { admit, ask: wire.ask, mayFollow });
     if (walked.stop !== undefined) stops.set(canonicaliseHref(target.url), walked.stop);
     return walked.fetched;
   };
-  return Object.assign(fetch, {
+  return Object.assign(walk, {
     admit: (url: string) => admit(new URL(canonicaliseHref(url))),
     count: (bytes: number): boolean => wire.latest()?.count?.(bytes) ?? true,
     bookText: (bytes: number) => wire.latest()?.bookText?.(bytes),
@@ -128,10 +129,10 @@ function createVisitWire({ guardedFetch, phase, limits }: VisitTools): Wire {
       const fetched = { ok: false, detail: 'nothing is left', redirects: [], elapsedMs: 0 } as const;
       return { fetched: { ...fetched, reason: toFailure(stop) }, stop };
     }
-    const fetch = fetches.get(url.host) ?? guardedFetch(url.href, { ...limits, wallMs });
-    fetches.set(url.host, fetch);
-    latest = fetch;
-    const fetched = await fetch(target);
+    const guarded = fetches.get(url.host) ?? guardedFetch(url.href, { ...limits, wallMs });
+    fetches.set(url.host, guarded);
+    latest = guarded;
+    const fetched = await guarded(target);
     const isLate = !fetched.ok && fetched.reason === 'budget_exhausted' && leftMs() <= 0;
     return { fetched, ...(isLate ? { stop: 'deadline' } : {}) };
   };

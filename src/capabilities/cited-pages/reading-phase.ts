@@ -1,5 +1,4 @@
 import type { FetchFailure } from '../../net/fetched.ts';
-import type { CapabilityTools } from '../capability.ts';
 
 /** What all visits of one measurement may ask together. */
 export const READING_LIMITS = {
@@ -25,7 +24,15 @@ export type ReadingPhase = {
   end: () => Promise<void>;
 };
 
-type PhaseTools = Pick<CapabilityTools, 'atTarget'> & { nowMs: () => number };
+type PhaseTools = {
+  /** That of `CapabilityTools`: it runs the task where the host lets us in. */
+  atTarget: (
+    url: string,
+    task: () => Promise<{ ok: true; result: Record<string, unknown>; warnings: readonly string[] }>,
+  ) => Promise<unknown>;
+  /** Unix milliseconds, now. */
+  nowMs: () => number;
+};
 
 /** Starts the one deadline of a measurement's reading. @param mostMs longest time it may take, in milliseconds */
 export function startReadingPhase({ atTarget, nowMs }: PhaseTools, mostMs: number): ReadingPhase {
