@@ -114,9 +114,9 @@ type Wire = {
 
 /** Single requests of one visit, in its time and in that of all visits. */
 function createVisitWire({ guardedFetch, phase, limits }: VisitTools): Wire {
-  // Both clocks are the phase's.
-  const untilMs = phase.leftMs() - limits.wallMs;
-  const leftMs = (): number => phase.leftMs() - Math.max(0, untilMs);
+  /** What all visits have left when this one must be over. */
+  const afterMs = Math.max(0, phase.leftMs() - limits.wallMs);
+  const leftMs = (): number => phase.leftMs() - afterMs;
   const fetches = new Map<string, GuardedFetch>();
   let latest: GuardedFetch | undefined;
   const enter = async (url: URL): Promise<VisitStop | undefined> =>
@@ -129,8 +129,8 @@ function createVisitWire({ guardedFetch, phase, limits }: VisitTools): Wire {
       const fetched = { ok: false, detail: 'nothing is left', redirects: [], elapsedMs: 0 } as const;
       return { fetched: { ...fetched, reason: toFailure(stop) }, stop };
     }
-    const guarded = fetches.get(url.host) ?? guardedFetch(url.href, { ...limits, wallMs });
-    fetches.set(url.host, guarded);
+    const guarded = fetches.get(url.hostname) ?? guardedFetch(url.href, { ...limits, wallMs });
+    fetches.set(url.hostname, guarded);
     latest = guarded;
     const fetched = await guarded(target);
     const isLate = !fetched.ok && fetched.reason === 'budget_exhausted' && leftMs() <= 0;

@@ -55,17 +55,18 @@ export function startReadingPhase({ atTarget, nowMs }: PhaseTools, mostMs: numbe
   return {
     leftMs: () => endMs - nowMs(),
     async enterHost(url) {
-      const known = hosts.get(url.host);
+      // As the gate counts: a host is one, whichever ports of it are asked.
+      const known = hosts.get(url.hostname);
       if (known === undefined && hosts.size >= READING_LIMITS.hosts) return 'budget_exhausted';
       const entering = known ?? enter(url);
-      hosts.set(url.host, entering);
+      hosts.set(url.hostname, entering);
       return entering;
     },
-    bookRequest({ host }) {
-      const before = made.get(host) ?? 0;
+    bookRequest({ hostname }) {
+      const before = made.get(hostname) ?? 0;
       if (requests >= READING_LIMITS.requests || before >= READING_LIMITS.hostRequests) return false;
       requests += 1;
-      made.set(host, before + 1);
+      made.set(hostname, before + 1);
       return true;
     },
     async end() {
