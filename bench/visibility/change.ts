@@ -29,7 +29,7 @@ const markets = {
   calmPair: { name: 'two runs, no change', runs: 2, gapDays: 30, changePerRun: 0 },
   calmSix: { name: 'six runs, no change', runs: 6, gapDays: 14, changePerRun: 0 },
   calmPanel: { name: 'six runs of four engines, no change', runs: 6, gapDays: 14, changePerRun: 0, engines: 4 },
-  noisyThree: {
+  noisyHundred: {
     name: 'three runs of 100 prompts, each off by up to 5 points',
     runs: 3,
     gapDays: 30,
@@ -37,9 +37,22 @@ const markets = {
     runNoise: 0.05,
     prompts: 100,
   },
+  calmThree: { name: 'three runs, no change', runs: 3, gapDays: 30, changePerRun: 0 },
+  calmFive: { name: 'five runs, no change', runs: 5, gapDays: 30, changePerRun: 0 },
   noisyFour: { name: 'four runs, each off by up to 5 points', runs: 4, gapDays: 30, changePerRun: 0, runNoise: 0.05 },
+  noisyPair: { name: 'two runs, each off by up to 15 points', runs: 2, gapDays: 30, changePerRun: 0, runNoise: 0.15 },
+  noisyThree: {
+    name: 'three runs, each off by up to 15 points',
+    runs: 3,
+    gapDays: 30,
+    changePerRun: 0,
+    runNoise: 0.15,
+  },
+  noisyFive: { name: 'five runs, each off by up to 15 points', runs: 5, gapDays: 30, changePerRun: 0, runNoise: 0.15 },
   fall20: { name: 'two runs, 20 points lost', runs: 2, gapDays: 30, changePerRun: -0.2 },
   fall40: { name: 'two runs, 40 points lost', runs: 2, gapDays: 30, changePerRun: -0.4 },
+  fallThree: { name: 'three runs, 10 points lost at each', runs: 3, gapDays: 30, changePerRun: -0.1 },
+  fallFive: { name: 'five runs, 5 points lost at each', runs: 5, gapDays: 30, changePerRun: -0.05 },
   slow: { name: 'six runs, 5 points lost at each', runs: 6, gapDays: 30, changePerRun: -0.05 },
 } as const satisfies Readonly<Record<string, Market>>;
 
