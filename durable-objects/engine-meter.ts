@@ -11,7 +11,7 @@ import {
 
 const STATE = 'state';
 
-/** The one object that counts engine money spent on signed payments which are not settled (rule P5). */
+/** The one object that counts engine money that no sale has paid for (rule P5). */
 export class EngineMeter extends DurableObject<unknown> {
   async reserve(id: string, microUsd: number, limitMicroUsd: number): Promise<MeterVerdict> {
     const { verdict, state } = reserveEngine(this.#read(), { id, microUsd }, limitMicroUsd, Date.now());

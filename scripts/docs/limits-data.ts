@@ -1169,13 +1169,10 @@ export const internalBounds: Readonly<Record<string, string>> = {
   'src/capabilities/citation-evidence.ts MAX_RESOLUTIONS_READ': 'of a file that is replayed: no panel has more',
   'src/capabilities/citation-evidence.ts MAX_PAGES_READ': 'of a file that is replayed: no panel has more',
   'src/capabilities/citation-evidence.ts MAX_CHECKS': 'of a file that is replayed: no page has more',
-  'src/capabilities/visibility-recording.ts MAX_OWN_PROMPT_CHARS':
-    'of a file that is replayed: no body has longer ones',
-  'src/capabilities/visibility-recording.ts MAX_SOURCE_SPANS': 'of a file that is replayed: no engine has more',
   'src/sales/import-store.ts MAX_DELETE_TURNS': 'lists that the end of an account empties, each of 100',
   'routes/api/pages/upload.ts MAX_NAME_CHARS': 'the name of an uploaded file, cut',
   'routes/api/account/imports.ts MAX_CHOICES': 'reports that measurements are chosen from, the newest',
-  'routes/api/account/imports.ts MAX_RECORDING_CHARS': 'a recording of ours that is read',
+  'routes/api/account/imports.ts MAX_RECORDING_BYTES': 'a recording of ours that is read',
   'src/capabilities/published/history.ts MAX_TAKEN_DOWN': 'what is remembered of a site',
   'src/capabilities/citation-work.ts MAX_CITED_PAGES_A_SITE':
     'pages of one site that are compared with those of the buyer',

@@ -101,7 +101,7 @@ export const describeEngines = (least: number, most: number) =>
     .min(least)
     .max(most)
     .optional()
-    .meta({ description: 'Configured engines to ask, by name (GET /api/agent/index); the first when absent' });
+    .meta({ description: 'Configured engines to ask, by name (GET /api/agent/index); the first ones when absent' });
 
 export const visibilityBody = z.strictObject({ ...brandAndNiche, ...questionFields, engines: describeEngines(1, 1) });
 

@@ -53,7 +53,8 @@ export async function presentPanel({ input, runs, citations }: PanelRecording): 
       citations,
     ),
   };
-  return { ok: true, result, warnings: [...new Set(runs.flatMap(listEngineWarnings))] };
+  const warnings = [...new Set(runs.flatMap((run, at) => listEngineWarnings(run, `engines[${at}]`)))];
+  return { ok: true, result, warnings };
 }
 
 /**

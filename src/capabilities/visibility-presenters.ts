@@ -56,7 +56,7 @@ export function describeIncomplete(run: CollectedRun): string {
   return `${valid} of ${answers.length} prompts were answered, and ${computeMinValid(answers.length)} are needed (${counts}).${describeAdvice(run)}`;
 }
 
-/** `6 refused`, or nothing. */
+/** `no real answer 6`, or nothing: `refused 6` is a failure of the engine's interface. */
 function describeRefusals(run: CollectedRun): string {
   const refused = countRefused(run);
   return refused === 0 ? '' : `no real answer ${refused}`;
@@ -114,13 +114,13 @@ const listAskedPrompts = ({ answers }: CollectedRun, prompts: readonly Prompt[])
         }),
   }));
 
-/** What is wrong with the engine. The notes say what is wrong with the answers. */
-export function listEngineWarnings(run: CollectedRun): readonly string[] {
+/** What is wrong with the engine. The notes say what is wrong with the answers. @param place where the result has the engine */
+export function listEngineWarnings(run: CollectedRun, place = 'engine'): readonly string[] {
   const models = listServedModels(run).length;
   return [
     ...(run.engine.kind === 'simulated' || run.engine.kind === 'recorded'
       ? [demonstrationWarnings[run.engine.kind]]
       : []),
-    ...(models > 1 ? [`the answers came from ${models} different models: see engine.served_models`] : []),
+    ...(models > 1 ? [`the answers came from ${models} different models: see ${place}.served_models`] : []),
   ];
 }

@@ -2,7 +2,15 @@ import * as z from 'zod';
 import { computeSha256Hex } from '../lib/digest.ts';
 import { dropUndefined } from '../lib/json.ts';
 import { isWithinBytes } from '../lib/utf8.ts';
-import { engineKinds, failureReasons, finishReasons, MAX_ANSWER_BYTES, MAX_CITATIONS } from '../models/port.ts';
+import {
+  engineKinds,
+  failureReasons,
+  finishReasons,
+  MAX_ANSWER_BYTES,
+  MAX_CITATIONS,
+  MAX_SOURCE_SPANS,
+} from '../models/port.ts';
+import { MAX_OWN_PROMPT_CHARS } from '../visibility/prompts/limits.ts';
 import { type PromptChoice, promptLanguages, selectPrompts } from '../visibility/prompts/prompt-set.ts';
 import { refusalKinds } from '../visibility/refusals/refusal-kinds.ts';
 import { MAX_PROMPTS } from '../visibility/run/consume.ts';
@@ -11,9 +19,6 @@ import type { CollectedRun } from '../visibility/run/run.ts';
 import { refuseMeasurement, versusBody } from './bodies.ts';
 import type { CapabilityName } from './capability-name.ts';
 
-/** Characters of a buyer's own prompt that a recording may hold, and stretches of an answer that one source is given for. */
-const MAX_OWN_PROMPT_CHARS = 300;
-const MAX_SOURCE_SPANS = 50;
 /** Latest clock of a recording of any kind: the end of the year 9999. */
 export const MAX_CLOCK_MS = Date.UTC(9999, 11, 31);
 const index = z

@@ -219,7 +219,7 @@ export type VisibilityCheckBody = {
   kind?: PromptKind;
   local?: PromptLocal;
   prompts?: OwnPrompts;
-  /** Configured engines to ask, by name (GET /api/agent/index); the first when absent */
+  /** Configured engines to ask, by name (GET /api/agent/index); the first ones when absent */
   engines?: string[];
 };
 
@@ -235,7 +235,7 @@ export type VisibilityVsCompetitorBody = {
   kind?: PromptKind;
   local?: PromptLocal;
   prompts?: OwnPrompts;
-  /** Configured engines to ask, by name (GET /api/agent/index); the first when absent */
+  /** Configured engines to ask, by name (GET /api/agent/index); the first ones when absent */
   engines?: string[];
 };
 

@@ -1,5 +1,5 @@
 import { type AuditRoom, auditRoom } from '../net/held-bytes.ts';
-import type { AnyCapability } from '../capabilities/capability.ts';
+import type { SoldRow } from '../capabilities/credit-packs.ts';
 import { toHex, computeSha256Hex } from '../lib/digest.ts';
 import { type CapturedCall, DEFAULT_CLIENT_CAP_MICRO_USDC, type ReserveResult } from '../payment/credits/credits.ts';
 import type { CreditAccountObject } from '../payment/credits/protocol.ts';
@@ -29,7 +29,7 @@ import { buildProblem } from '../problems/codes.ts';
 
 /** A call that an account pays from its prepaid credits. */
 export type CreditOrder = {
-  row: AnyCapability;
+  row: SoldRow;
   /** What the caller asks of the row, as it came. */
   args: unknown;
   /** Account id of the token's subject. */
@@ -81,8 +81,9 @@ export async function sellToCredits(ports: SalesPorts, order: CreditOrder): Prom
 async function sell(ports: SalesPorts, order: CreditOrder, room: AuditRoom): Promise<CreditAnswer> {
   const read = await readOrderInput(order.row, order.args);
   if (!read.ok) return { kind: 'problem', problem: read.problem };
-  const wrong = checkTargets(read.asked, ports.policy) ?? checkOrderEngines(read.asked, ports.engines);
+  const wrong = checkTargets(read.asked, ports.policy);
   if (wrong) return toCreditProblem(wrong);
+  const unsellable = checkOrderEngines(read.asked, ports.engines);
   const outcome = await buildOfferedSale(ports, order.row);
   if (!outcome.ok) return { kind: 'problem', problem: outcome.problem };
   const { seller, closed } = outcome.sale;
@@ -95,8 +96,11 @@ async function sell(ports: SalesPorts, order: CreditOrder, room: AuditRoom): Pro
     id: await callId(order),
     register: ports.registerCreditCall,
   };
-  const refused = closed ? ({ kind: 'problem', problem: closed } as const) : refuseWhenBusy(room);
-  // What was sold before is served without an engine, and needs no memory for an audit.
+  const refused =
+    (closed && ({ kind: 'problem', problem: closed } as const)) ??
+    (unsellable && toCreditProblem(unsellable)) ??
+    refuseWhenBusy(room);
+  // What was sold before is served without its engines, and needs no memory for an audit.
   if (refused && (await call.credits.standing(call.id)).state !== 'captured') return refused;
   return reserveAndSell(call, order);
 }
@@ -108,7 +112,7 @@ const refuseWhenBusy = (room: AuditRoom): CreditAnswer | undefined =>
 type Call = {
   tools: PurchaseTools;
   credits: CreditAccountObject;
-  asked: OrderInput<AnyCapability>;
+  asked: OrderInput;
   account: string;
   id: string;
   /** Records a paid call in the operator's register. */

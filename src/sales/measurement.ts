@@ -49,11 +49,7 @@ export function createMeasurer(object: string, { open, settings, engines, capabi
     return { engine, name, stub: () => open(name) };
   });
   return {
-    follow: (seen) =>
-      followAll(
-        places.map(({ stub }) => stub),
-        seen,
-      ),
+    follow: createFollower(places.map(({ stub }) => stub)),
     measure: (asked, onProgress) => {
       const steps = new Map<string, RunProgress>();
       return Promise.all(
@@ -98,24 +94,45 @@ async function collectRun(
   throw new Error('a run outlived its deadline');
 }
 
-/** How far each run of a purchase is: waits until more than `seen` prompts are done. Undefined: one of them is not there (yet). */
-async function followAll(stubs: readonly Stub[], seen: number): Promise<readonly RunProgress[] | undefined> {
-  const now = await Promise.all(stubs.map((stub) => stub().next(null, -1)));
-  const there = keepIfThere(now);
-  if (there === undefined) return undefined;
-  const { ended, done } = sumProgress(there);
-  if (ended || done > seen) return there;
-  // Each waits for a change of its own run, or some seconds; the first is reason enough to look at all of them.
-  await Promise.race(
-    stubs.flatMap((stub, at) => (now[at]?.ended === true ? [] : [stub().next(null, now[at]?.done ?? -1)])),
-  );
-  return keepIfThere(await Promise.all(stubs.map((stub) => stub().next(null, -1))));
+/** One run that is followed: how far it was when it was last heard of, and the question that waits for its next change. */
+type Followed = { stub: Stub; last?: RunProgress; waiting?: Promise<Heard> };
+type Heard = { run: Followed; progress: RunProgress | undefined } | { run: Followed; error: unknown };
+
+/**
+ * Follows the runs of a purchase. Each has one question open at a time, which later calls go on waiting for: a run that is
+ * slower than the others is not asked again whenever they change.
+ */
+function createFollower(stubs: readonly Stub[]): Measurer['follow'] {
+  const runs = stubs.map((stub): Followed => ({ stub }));
+  return async (seen) => {
+    const first = runs.some(({ last }) => last === undefined)
+      ? await Promise.all(runs.map((run) => askOnce(run, -1)))
+      : [];
+    if (!first.every(note)) return undefined;
+    const { done, ended } = sumProgress(listLast(runs));
+    if (ended || done > seen) return listLast(runs);
+    const open = runs.filter(({ last }) => last?.ended !== true);
+    const heard = await Promise.race(open.map((run) => (run.waiting ??= askOnce(run, run.last?.done ?? -1))));
+    delete heard.run.waiting;
+    return note(heard) ? listLast(runs) : undefined;
+  };
 }
 
-function keepIfThere(steps: readonly (RunProgress | undefined)[]): readonly RunProgress[] | undefined {
-  const there = steps.filter((step) => step !== undefined);
-  return there.length === steps.length ? there : undefined;
+const askOnce = (run: Followed, seen: number): Promise<Heard> =>
+  retryAfterReset(() => run.stub().next(null, seen)).then(
+    (progress) => ({ run, progress }),
+    (error: unknown) => ({ run, error }), // It is thrown by who waits for it, if anyone still does.
+  );
+
+/** Keeps what was heard. False: the run is not there (yet). */
+function note(heard: Heard): boolean {
+  if ('error' in heard) throw heard.error;
+  if (heard.progress === undefined) return false;
+  heard.run.last = heard.progress;
+  return true;
 }
+
+const listLast = (runs: readonly Followed[]): readonly RunProgress[] => runs.flatMap(({ last }) => last ?? []);
 
 async function collectRunAnswers(stub: Stub, runId: string): Promise<CollectedRun> {
   const run = await retryAfterReset(() => stub().collected(runId));

@@ -19,7 +19,7 @@ export function computeOrderUsd(engines: readonly PanelEngine[], { prompts }: Re
   return (computePanelUsd(engines) * asked) / PROMPT_COUNT;
 }
 
-/** Refuses engines that are not configured, before any payment is touched. */
+/** Why an order cannot be sold: it names engines that are not configured. */
 export function checkOrderEngines(
   { row, input }: OrderInput,
   configured: () => PanelChoice,

@@ -55,12 +55,18 @@ export async function handlePurchase(
   if (!parsed.ok) return refusePayment(parsed.reason, parsed.detail);
   const read = await tools.timed('parse', () => readOrder(request, sale.row, sale.credential));
   if (!read.ok) return { kind: 'problem', problem: read.problem };
-  const refused = checkTargets(read.order, sale.policy) ?? checkOrderEngines(read.order, sale.engines);
+  const refused = checkTargets(read.order, sale.policy);
   if (refused) return refused;
   const { credential } = parsed;
+  // An engine may be gone since it was sold: what was sold with it is its buyer's.
+  const unsellable = checkOrderEngines(read.order, sale.engines);
+  const closed = tools.closed ?? unsellable;
+  const open = closed === undefined ? tools : { ...tools, closed };
   const answer = await (credential.kind === 'signed'
-    ? sellToSigned(tools, read.order, sale.offer, credential)
-    : sellToTransfer(tools, read.order, sale.offer, credential));
+    ? sellToSigned(open, read.order, sale.offer, credential)
+    : sellToTransfer(open, read.order, sale.offer, credential));
+  // A new payment is no next step where none is taken.
+  if (unsellable && answer.kind === 'pay_anew') return unsellable;
   if (answer.kind === 'sold') await publishIfAsked(tools, read.order, answer.reportId);
   return answer;
 }

@@ -306,8 +306,8 @@ async function deliver(
   owned: Owned,
 ): Promise<PurchaseAnswer> {
   // Rule P5: engine money goes out before the payment comes in, so all of it together has a limit.
-  const isUnpaid = order.row.engineBacked && payment.paidBy === undefined;
-  const stored = await runAndStoreWork(tools, order, owned, isUnpaid ? buildMeteredPayment(owned.key) : undefined);
+  const metered = { ...buildMeteredPayment(owned.key), isPrepaid: payment.paidBy !== undefined };
+  const stored = await runAndStoreWork(tools, order, owned, order.row.engineBacked ? metered : undefined);
   if (!stored.ok) return stored.answer;
   const { reportId, json } = stored;
   const ending = (async () => {

@@ -23,8 +23,11 @@ import type { Limiter } from '../rate-limits/caller-counts.ts';
 type ClaimHandle = { ledger: Pick<LedgerShard, 'release'>; key: string; attempt: number };
 type Metering = Pick<PurchaseTools, 'meter' | 'log'>;
 
-/** What the meter counts runs by: few of one id may be unpaid within its hour. `spent` is the answer to more. */
-export type Metered = { id: string; spent: PurchaseAnswer };
+/**
+ * What the meter counts runs by: few of one id may be unpaid within its hour. `spent` is the answer to more. `isPrepaid`: the
+ * money has arrived, so what others owe keeps no run of it from beginning.
+ */
+export type Metered = { id: string; spent: PurchaseAnswer; isPrepaid?: boolean };
 
 /** A payment pays for one run. */
 export const buildMeteredPayment = (key: string): Metered => ({
@@ -37,13 +40,13 @@ export async function refuseByMeter(
   { meter }: Metering,
   order: OrderInput,
   { ledger, key, attempt }: ClaimHandle,
-  { id, spent }: Metered,
+  { id, spent, isPrepaid = false }: Metered,
 ): Promise<PurchaseAnswer | undefined> {
   try {
-    const verdict = await meter.reserve(id, order);
+    const verdict = await meter.reserve(id, order, isPrepaid);
     if (verdict === 'admitted') return undefined;
     await ledger.release(key, attempt, false, true);
-    return verdict === 'full' ? refusePayment('transfers_only') : spent;
+    return verdict === 'full' && !isPrepaid ? refusePayment('transfers_only') : spent;
   } catch (error) {
     if (error instanceof LedgerUnavailable) await ledger.release(key, attempt, false, true);
     throw error;
@@ -103,7 +106,7 @@ export function createTrustTool(
 
 /** Counts engine money that is spent before it is paid for (rule P5), by payment: what the engines of its order cost. A meter that is down throws LedgerUnavailable. */
 export type EngineMeterTool = {
-  reserve: (paymentKey: string, order: OrderInput) => Promise<MeterVerdict>;
+  reserve: (paymentKey: string, order: OrderInput, isPrepaid: boolean) => Promise<MeterVerdict>;
   paid: (paymentKey: string) => Promise<void>;
 };
 

@@ -21,7 +21,7 @@ import { claimOrAttach } from './measurement.ts';
 import { dropResult, type Owned, readOrRedoResult, runAndStoreWork } from './deliver.ts';
 import { type PurchaseOrder, selectWrittenFingerprint } from './read-order.ts';
 import { getProofThreshold } from './seller.ts';
-import type { PaymentTools, PurchaseTools } from './tools.ts';
+import { buildMeteredPayment, markMeterPaid, type PaymentTools, type PurchaseTools } from './tools.ts';
 
 /** Logs of one proven payer in one transaction that are tried, when the first are used: batches of a wallet. */
 const MAX_OTHER_LOGS = 4;
@@ -40,7 +40,7 @@ export async function sellToTransfer(
 ): Promise<PurchaseAnswer> {
   const { closed, seller } = tools;
   // Only a proven payer gets again what a transfer bought.
-  if (closed && !(seller.isClosed && credential.proof)) return closed;
+  if (closed && !credential.proof) return closed;
   const nowS = Math.floor(tools.now() / 1000);
   const wrong = checkProof(credential, offer, tools.now());
   if (wrong) return wrong;
@@ -249,7 +249,9 @@ async function buildTransferClaim(
 }
 
 async function deliver(tools: PurchaseTools, order: PurchaseOrder, owned: Owned): Promise<PurchaseAnswer> {
-  const stored = await runAndStoreWork(tools, order, owned);
+  // The money came before the engines are asked, yet each measurement that ends without a result costs them again.
+  const metered = order.row.engineBacked ? { ...buildMeteredPayment(owned.key), isPrepaid: true } : undefined;
+  const stored = await runAndStoreWork(tools, order, owned, metered);
   if (!stored.ok) return stored.answer;
   const ending = sell(tools, owned, stored.reportId);
   tools.waitUntil(ending.catch(() => undefined)); // Its failure is reported by the await below.
@@ -258,6 +260,7 @@ async function deliver(tools: PurchaseTools, order: PurchaseOrder, owned: Owned)
     await dropResult(tools, stored.reportId); // A proven payer took the claim over: its answer is the answer.
     return refusePayment('payment_in_progress');
   }
+  if (metered) await markMeterPaid(tools, metered.id);
   tools.log({
     event: 'sold',
     method: sale.method,

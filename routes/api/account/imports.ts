@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { readAtMost } from '../../../src/net/read-body.ts';
 import { createImportStore, type KeptImport, MAX_KEPT_IMPORTS } from '../../../src/sales/import-store.ts';
 import { runOrUnavailable } from '../../../src/sales/ledger-client.ts';
 import { reportStore } from '../../../src/sales/report-store.ts';
@@ -23,8 +24,8 @@ export const MAX_UPLOAD_BYTES = 2 * 1_024 * 1_024;
 export const MAX_UPLOAD_ROWS = 20_000;
 /** Reports of the account that measurements are chosen from. */
 const MAX_CHOICES = 50;
-/** Characters of a recording of answers that is read for its addresses. */
-const MAX_RECORDING_CHARS = 8 * 1_024 * 1_024;
+/** Bytes of a recording of answers that is read for its addresses. */
+const MAX_RECORDING_BYTES = 8 * 1_024 * 1_024;
 const ID = /^[0-9a-f]{32}$/;
 const PATH = '/account/imports';
 const UNPROCESSABLE = 422;
@@ -100,15 +101,14 @@ async function upload(visit: AccountVisit, posted: Parameters<UploadTask>[1], fr
     showPage(c, await showForm(visit, frameOf(visit), fault), { script: true }, UNPROCESSABLE);
   if (posted.files.length === 0) return refuse({ reason: 'no_file' });
   if ((await listKept(visit)).length >= MAX_KEPT_IMPORTS) return refuse({ reason: 'too_many_kept' });
-  const imported = importFiles(posted.files, {
-    nowMs: Date.now(),
-    maxRows: MAX_UPLOAD_ROWS,
-    site: readSite(posted.get('site')),
-  });
+  const site = readSite(posted.get('site'));
+  if (site === null) return refuse({ reason: 'wrong_site' });
+  const imported = importFiles(posted.files, { nowMs: Date.now(), maxRows: MAX_UPLOAD_ROWS, site });
   if (!imported.ok) return refuse(imported);
   const reportId = posted.get('report_id') ?? '';
   const measurement = reportId === '' ? undefined : await readOwnReport(visit, reportId);
   if (reportId !== '' && measurement === undefined) return refuse({ reason: 'no_measurement' });
+  if (measurement === 'too_large') return refuse({ reason: 'measurement_too_large' });
   const report = buildFirstPartyReport(imported.imports, measurement);
   const id = await openStore(visit).put(session.accountId, JSON.stringify(report), {
     sources: imported.imports.map(({ source }) => source),
@@ -117,22 +117,24 @@ async function upload(visit: AccountVisit, posted: Parameters<UploadTask>[1], fr
   return c.redirect(`${PATH}?id=${id}`, 303);
 }
 
-/** The host of a typed address; undefined for none, and for what is none. */
-function readSite(text: string | undefined): string | undefined {
+/** The host of a typed address; undefined where nothing was typed, null for what is no address. */
+function readSite(text: string | undefined): string | null | undefined {
   const typed = (text ?? '').trim();
+  if (typed === '') return undefined;
   const address = typed.includes('://') ? typed : `https://${typed}`;
-  return typed !== '' && URL.canParse(address) ? new URL(address).host : undefined;
+  return URL.canParse(address) ? new URL(address).host : null;
 }
 
 /** A measurement that the account bought, with the addresses of its answers; undefined where it is not its, or gone. */
-async function readOwnReport(visit: AccountVisit, reportId: string): Promise<OwnMeasurement | undefined> {
+async function readOwnReport(visit: AccountVisit, reportId: string): Promise<OwnMeasurement | 'too_large' | undefined> {
   if (!ID.test(reportId) || !(await runOrUnavailable(() => isOwnReport(visit, reportId), false))) return undefined;
   const store = reportStore(visit.c.env.REPORTS, Date.now);
   const [report, snapshot] = await Promise.all([store.get(reportId), store.snapshot(reportId)]);
   if (report === undefined || !isMeasurement(report.capability)) return undefined;
-  const answers = snapshot === undefined ? '' : await new Response(snapshot).text();
-  const recording: unknown = answers === '' || answers.length > MAX_RECORDING_CHARS ? undefined : JSON.parse(answers);
-  return readOwnMeasurement(JSON.parse(report.json), recording);
+  if (snapshot === undefined) return readOwnMeasurement(JSON.parse(report.json));
+  const answers = await readAtMost(snapshot, MAX_RECORDING_BYTES);
+  if (answers === undefined) return 'too_large';
+  return readOwnMeasurement(JSON.parse(report.json), JSON.parse(new TextDecoder().decode(answers)));
 }
 
 async function deleteImport(visit: AccountVisit, posted: Parameters<AccountTask>[1]): Promise<Response> {

@@ -198,12 +198,13 @@ function createEngineMeterTool(
   const limitMicroUsd = inMicroUsd(settings.UNPAID_ENGINE_USD_PER_HOUR);
   const meter = () => env.ENGINE_METER.getByName(ENGINE_METER_NAME);
   return {
-    reserve: (key, { row, input }) =>
+    reserve: (key, { row, input }, isPrepaid) =>
       reach(log, 'meter.reserve', async () => {
         const configured = getAnswerEngines(env, options);
         const chosen = configured.ok ? chooseOrderEngines(configured.engines, row, input) : configured;
         const usd = chosen.ok ? computeOrderUsd(chosen.engines, input) : settings.ANSWER_ENGINE_USD_PER_RUN;
-        return meter().reserve(await computeSha256Hex(key), inMicroUsd(usd), limitMicroUsd);
+        const limit = isPrepaid ? Number.MAX_SAFE_INTEGER : limitMicroUsd;
+        return meter().reserve(await computeSha256Hex(key), inMicroUsd(usd), limit);
       }),
     paid: (key) => reach(log, 'meter.paid', async () => meter().paid(await computeSha256Hex(key))),
   };

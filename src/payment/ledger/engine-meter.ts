@@ -5,13 +5,13 @@ export const RUNS_PER_PAYMENT = 3;
 /** Runs that are remembered at most; beyond it nothing more is let in. */
 const MAX_ENTRIES = 5_000;
 
-/** Runs on signed payments whose engine money is spent or reserved and not paid for, oldest first, in micro-USD. */
+/** Runs whose engine money is spent or reserved and not paid for, oldest first, in micro-USD. */
 export type MeterState = readonly { id: string; microUsd: number; atMs: number }[];
 
 /** `full`: too much is unpaid in all; `spent`: this payment has begun as many runs as it may. */
 export type MeterVerdict = 'admitted' | 'full' | 'spent';
 
-/** Rule P5: lets a run on a signed payment begin while what is unpaid within the last hour stays within `limitMicroUsd`. */
+/** Rule P5: lets a run begin while what is unpaid within the last hour stays within `limitMicroUsd`. */
 export function reserveEngine(
   state: MeterState,
   entry: { id: string; microUsd: number },

@@ -12,7 +12,7 @@ export type PanelCompetitor = {
   name: string;
   mention_rate: RateInterval;
   recommendation_rate: RateInterval;
-  /** Mention rate of the brand minus its own, mean over the engines. */
+  /** Mention rate of the brand minus its own, both over all engines. */
   difference: number;
   p_value: number;
   adjusted_p_value: number;
@@ -25,19 +25,30 @@ export type PanelCompetitor = {
  * @param seed the same seed gives the same p
  */
 export function compareCompetitors(engines: readonly EngineReadings[], seed: string): readonly PanelCompetitor[] {
+  const brand = computePooledShare(
+    engines.map(({ sides: [own] }) => own),
+    isOwnMentioned,
+  );
   const names = engines[0]?.sides.slice(1).map(({ name }) => name) ?? [];
   const rows = names.flatMap((name, at) => {
     const sides = engines.map(({ sides: all }) => all[at + 1]);
     const rate = computePooledShare(sides, isOwnMentioned);
     const recommended = computePooledShare(sides, ({ own }) => own.recommended);
-    if (rate === undefined || recommended === undefined) return [];
+    if (brand === undefined || rate === undefined || recommended === undefined) return [];
     const differences = computeDifferences(engines, at + 1);
-    return [{ name, rate, recommended, differences, p: computeSignFlipP(differences, `${seed} ${name}`) }];
+    return [
+      {
+        name,
+        rate,
+        recommended,
+        difference: brand.value - rate.value,
+        p: computeSignFlipP(differences, `${seed} ${name}`),
+      },
+    ];
   });
   const adjusted = computeHolmAdjusted(rows.map(({ p }) => p));
-  return rows.map(({ name, rate, recommended, differences, p }, at) => {
+  return rows.map(({ name, rate, recommended, difference, p }, at) => {
     const adjustedP = adjusted[at] ?? 1;
-    const difference = computeMean(differences);
     return {
       name,
       mention_rate: roundRate(rate),

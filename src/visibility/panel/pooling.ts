@@ -4,6 +4,13 @@ import { bootstrapRatio, computeWilson, type RateInterval } from '../metrics/sta
 /** One figure of one engine over the prompts it answered, by prompt index: numerator and denominator, each 0 or more. */
 export type Stratum = ReadonlyMap<number, readonly [numerator: number, denominator: number]>;
 
+/**
+ * What the correlation of two engines rests on before either has said anything: that they agree, with the weight of half an
+ * answer. Where names are rare, the few answers that differ say little of how far engines go together; engines that all say
+ * nothing of a brand agree. Chosen with the simulations of `bench/visibility/pooled.ts`.
+ */
+const PRIOR_AGREEMENT = 0.5;
+
 /** What one engine says: its own figure, and by how much each prompt is above or below it. */
 type Part = { rate: RateInterval; residuals: ReadonlyMap<number, number> };
 
@@ -67,7 +74,7 @@ function computeCorrelation(one: Part, other: Part): number {
     ones += residual ** 2;
     others += same ** 2;
   }
-  return ones === 0 || others === 0 ? 0 : Math.max(0, products / Math.sqrt(ones * others));
+  return (Math.max(0, products) + PRIOR_AGREEMENT) / Math.sqrt((ones + PRIOR_AGREEMENT) * (others + PRIOR_AGREEMENT));
 }
 
 const sumProducts = (values: readonly number[], matrix: readonly (readonly number[])[]): number =>

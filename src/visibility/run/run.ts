@@ -62,16 +62,15 @@ export const FULL_VALID = computeFullValid(PROMPT_COUNT);
 const EARLY_OUTCOMES = 8;
 const MAX_EARLY_REFUSALS = 6;
 
-/** Whether a run ends early: 6 of its first 8 outcomes are refusals. @param outcomes in the order in which they came */
+/**
+ * Whether a run ends early: 6 of its first 8 outcomes are refusals. Asked with every outcome, so a run with more of them has
+ * passed. @param outcomes all that there are by now
+ */
 export function isRefusedRun(outcomes: Iterable<Pick<RunAnswer, 'status'>>): boolean {
-  let seen = 0;
-  let refused = 0;
-  for (const { status } of outcomes) {
-    if (seen === EARLY_OUTCOMES) break;
-    seen += 1;
-    refused += Number(status === 'refused');
-  }
-  return refused >= MAX_EARLY_REFUSALS;
+  const first = [...outcomes];
+  return (
+    first.length <= EARLY_OUTCOMES && first.filter(({ status }) => status === 'refused').length >= MAX_EARLY_REFUSALS
+  );
 }
 
 /** What is asked: which prompts about which market. `language` is that of the prompts, where it is known. */

@@ -3,7 +3,7 @@ import type { Translated } from '../language/language.ts';
 
 /** Why nothing was imported: by the form, or by a file. */
 export type ImportFault =
-  | { reason: 'no_file' | 'too_many_kept' | 'no_measurement' }
+  | { reason: 'no_file' | 'too_many_kept' | 'no_measurement' | 'measurement_too_large' | 'wrong_site' }
   | Pick<ImportRefusal, 'reason' | 'file' | 'message' | 'detail'>;
 
 export type ImportsWords = {
@@ -41,6 +41,9 @@ export const importsWords: Translated<ImportsWords> = {
       no_file: 'Choose at least one CSV file.',
       too_many_kept: 'There are as many as an account can have. Delete one below first.',
       no_measurement: 'The chosen report is not a measurement of this account, or it cannot be read any more.',
+      measurement_too_large:
+        'The answers of the chosen measurement are too long to be compared here. Download them and use sightline visibility import.',
+      wrong_site: 'The site is not an address. Write it like example.com.',
     },
     fileFault: (file) => `${file} cannot be read.`,
     filesLabel: 'CSV files',
@@ -68,6 +71,9 @@ export const importsWords: Translated<ImportsWords> = {
       no_file: 'Wählen Sie mindestens eine CSV-Datei.',
       too_many_kept: 'Mehr kann ein Konto nicht haben. Löschen Sie unten zuerst einen Import.',
       no_measurement: 'Der gewählte Bericht ist keine Messung dieses Kontos, oder er lässt sich nicht mehr lesen.',
+      measurement_too_large:
+        'Die Antworten der gewählten Messung sind zu lang für einen Vergleich hier. Laden Sie sie herunter und nehmen Sie sightline visibility import.',
+      wrong_site: 'Die Website ist keine Adresse. Schreiben Sie sie wie example.com.',
     },
     fileFault: (file) => `${file} lässt sich nicht lesen.`,
     filesLabel: 'CSV-Dateien',

@@ -13,6 +13,20 @@ const SCORE_GETS = [
   'Every check behind it, with the evidence and its source',
   'What to do about each failed check, with the points that it brings',
 ];
+const PANEL_GETS = [
+  'For each assistant and for all together: mention rate, recommendation rate and share of voice, each with its range',
+  'Which assistants differ by more than chance',
+  'Up to five competitors on the same answers, each with a verdict or “too close to call”',
+  'The pages that the answers cite, where an assistant gives sources',
+  'Every answer to read, for all assistants',
+];
+const PANEL_UMFANG = [
+  'Für jeden Assistenten und für alle zusammen: Nennungsrate, Empfehlungsrate und Nennungsanteil, je mit Spanne',
+  'Welche Assistenten sich um mehr als Zufall unterscheiden',
+  'Bis zu fünf Konkurrenten an denselben Antworten, je mit Urteil oder „zu knapp“',
+  'Die Seiten, die in den Antworten zitiert werden, wo ein Assistent Quellen nennt',
+  'Jede Antwort zum Lesen, von allen Assistenten',
+];
 const PRUEFUNG_GETS = [
   'Jede Prüfung mit Urteil, Beleg und Quelle',
   'Zu jeder nicht bestandenen Prüfung, was zu tun ist',
@@ -131,6 +145,16 @@ export const rowWords: Translated<Readonly<Record<string, RowText>>> = {
         'For each brand its mention rate, recommendation rate and share of voice, each with its range',
       ],
     },
+    visibility_panel_2: {
+      heading: 'Measure a brand in two AI assistants',
+      lead: 'See how often two AI assistants name and recommend your brand for the same questions, each by itself and both together.',
+      gets: PANEL_GETS,
+    },
+    visibility_panel_4: {
+      heading: 'Measure a brand in four AI assistants',
+      lead: 'See how often four AI assistants name and recommend your brand for the same questions, each by itself and all together.',
+      gets: PANEL_GETS,
+    },
     visibility_fix_pack: {
       heading: 'Get texts for your weak spots in AI answers',
       lead: 'Turn topics in which others are named into texts that answers can quote you with.',
@@ -246,6 +270,16 @@ export const rowWords: Translated<Readonly<Record<string, RowText>>> = {
         'Ein Urteil oder „zu knapp, um es zu sagen“',
         'Für jede Marke Nennungsrate, Empfehlungsrate und Anteil an den Nennungen, je mit Spanne',
       ],
+    },
+    visibility_panel_2: {
+      heading: 'Eine Marke in zwei KI-Assistenten messen',
+      lead: 'Sehen Sie, wie oft zwei KI-Assistenten Ihre Marke auf dieselben Fragen nennen und empfehlen, jeder für sich und beide zusammen.',
+      gets: PANEL_UMFANG,
+    },
+    visibility_panel_4: {
+      heading: 'Eine Marke in vier KI-Assistenten messen',
+      lead: 'Sehen Sie, wie oft vier KI-Assistenten Ihre Marke auf dieselben Fragen nennen und empfehlen, jeder für sich und alle zusammen.',
+      gets: PANEL_UMFANG,
     },
     visibility_fix_pack: {
       heading: 'Texte für Ihre Schwachstellen in KI-Antworten',

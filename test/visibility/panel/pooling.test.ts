@@ -37,10 +37,11 @@ describe('a pooled rate', () => {
   });
 
   test('never leaves 0 to 1, and never claims certainty', () => {
-    expect(computePooledRate([stratum(times(30, false)), stratum(times(30, false))])).toMatchObject({
-      value: 0,
-      low: 0,
-    });
+    const silent = stratum(times(30, false));
+    const [alone, four] = [computePooledRate([silent]), computePooledRate([silent, silent, silent, silent])];
+    expect(four).toMatchObject({ value: 0, low: 0, n: 120 });
+    // Engines that all say nothing agree: four of them are no surer than one.
+    expect(four?.high).toBeCloseTo(alone?.high ?? 0, 6);
     const all = computePooledRate([stratum(times(6, true)), stratum(times(6, true))]);
     expect(all).toMatchObject({ value: 1, high: 1 });
     expect(all?.low).toBeLessThan(0.75);

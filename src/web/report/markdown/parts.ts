@@ -131,7 +131,9 @@ function formatRivals(name: string, report: ReportedBrand): string {
   return formatMarkdownTable(['Name', 'Mention rate:', 'Named in:', 'Recommended in:', 'Share of voice:'], rows);
 }
 
-const formatRecommendedInstead = ({ recommended_instead: rows }: ReportedBrand): string =>
+export const formatRecommendedInstead = ({
+  recommended_instead: rows,
+}: Pick<ReportedBrand, 'recommended_instead'>): string =>
   formatBullets(
     rows.map(
       ({ name, answers, of, quote }) =>

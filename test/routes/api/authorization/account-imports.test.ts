@@ -108,6 +108,23 @@ describe('first-party data of an account', () => {
     expect(await stored()).toBe(0);
   });
 
+  test('what is no address of a site is refused', async () => {
+    const answer = await upload(await signedIn(), { 'pages.csv': PAGES }, { fields: { site: 'not a site' } });
+    expect(await refused(answer)).toContain('The site is not an address.');
+    expect(await stored()).toBe(0);
+  });
+
+  test('a measurement whose answers are too long to be read is refused, not compared without them', async () => {
+    const { report_id: reportId } = (await (await buy()).json()) as { report_id: string };
+    const long = new Response(' '.repeat(8 * 1_024 * 1_024 + 1)).body;
+    if (long === null) throw new Error('no body');
+    const zipped = await new Response(long.pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
+    await env.REPORTS.put(`snapshots/${reportId}.json.gz`, zipped);
+    const answer = await upload(await signedIn(), { 'pages.csv': PAGES }, { fields: { report_id: reportId } });
+    expect(await refused(answer)).toContain('too long to be compared here');
+    expect(await stored()).toBe(0);
+  });
+
   test('a report that someone else bought is none of the account either', async () => {
     const { report_id: reportId } = (await (await buy()).json()) as { report_id: string };
     const { wallet } = await import('./person.ts');
@@ -139,7 +156,9 @@ describe('first-party data of an account', () => {
     const browser = await signedIn();
     const hostile = 'Grounding Query,Citations\n"<img src=x onerror=alert(1)>",3\n"=cmd|\' /C calc\'!A0",2\n';
     const path = await imported(browser, { 'queries.csv': hostile });
-    expect(await open(browser, path)).not.toContain('<img src=x');
+    const page = await open(browser, path);
+    expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;');
+    expect(page).not.toContain('<img src=x');
     const csv = await (await browser.get(path.replace('imports?', 'imports.csv?'))).text();
     expect(csv).toContain(",'=cmd|");
   });

@@ -4,6 +4,7 @@ import type { CreditAnswer } from '../../../../src/sales/credit-sale.ts';
 import { CreditAccount } from '../../../../durable-objects/credit-account.ts';
 import { EngineMeter } from '../../../../durable-objects/engine-meter.ts';
 import type { WorkOutcome } from '../../../../src/capabilities/capability.ts';
+import type { Env } from '../../../../routes/api/context.ts';
 import { movableClock } from '../../../durable-objects/ledger-shard.ts';
 import { accountOf, balanceOf, call, postPack, rowOf, signedPack } from './credit-world.ts';
 import { check, engineWorld, failing, until } from './engine-world.ts';
@@ -248,6 +249,20 @@ describe('P6: a call on prepaid credits', () => {
     const answer = await call({ row: rowOf('visibility_check', async () => FREE), args: check });
     expect(codeOf(answer)).toEqual({ status: 503, code: 'ledger_unavailable' });
     expect((await (await accountOf(PAYER)).object.view()).reservedMicroUsdc).toBe(0);
+  });
+
+  test('that was paid is answered again though its engine is gone and others are there', async () => {
+    engineWorld();
+    const engineRow = (name: string) => ({ name, kind: 'simulated', model: 'm', usd_per_run: 0.1 });
+    const having = (...names: string[]) =>
+      ({ ...env, ANSWER_ENGINES: JSON.stringify(names.map(engineRow)) }) as unknown as Env;
+    const args = { ...check, engines: ['beta'] };
+    const order = { row: rowOf('visibility_check'), args, idempotencyKey: 'order-1' };
+    const first = await call(order, undefined, having('alpha', 'beta'));
+    expect(first.kind).toBe('sold');
+    expect(await call(order, undefined, having('alpha'))).toEqual(first);
+    const another = await call({ ...order, idempotencyKey: 'order-2' }, undefined, having('alpha'));
+    expect(codeOf(another)).toEqual({ status: 422, code: 'invalid_body' });
   });
 
   test('that was paid is answered again though no engine is configured any more; a new one is refused', async () => {

@@ -3,6 +3,8 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PaymentLedger } from '../../../../durable-objects/payment-ledger.ts';
 import { createApp } from '../../../../routes/api/app.ts';
+import type { Env } from '../../../../routes/api/bindings/env.ts';
+import { findPanel } from '../../../../src/capabilities/panels.ts';
 import { panelResult } from '../../../../src/capabilities/panel-results.ts';
 import { parsePanelRecording } from '../../../../src/capabilities/panel-recording.ts';
 import { presentPanel } from '../../../../src/capabilities/panel-presenter.ts';
@@ -10,6 +12,7 @@ import type { EngineAnswer } from '../../../../src/models/port.ts';
 import { localAnswers } from '../../../../src/models/registry-local.ts';
 import { allowPublicOnly } from '../../../../src/net/address-policy.ts';
 import { engineWorld, type EngineWorld, failing, saying, until } from './engine-world.ts';
+import { balanceOf, call, postPack, signedPack } from './credit-world.ts';
 import { settleOnChain } from './settling-chain.ts';
 import { ledgerRows, problemOf, signedCredential, type World, world } from '../world.ts';
 
@@ -195,6 +198,23 @@ describe('where an engine fails', () => {
   });
 });
 
+test('what was sold is delivered again although one of its engines is gone; nothing new is sold with it', async () => {
+  const asked = { ...body, engines: ['alpha', 'beta'] };
+  const credential = await pay(TWO);
+  const sold = await (await ask(TWO, { asked, credential })).text();
+  const fewer = { ANSWER_ENGINES: JSON.stringify(JSON.parse(ENGINES.ANSWER_ENGINES).slice(1)) };
+  const repeat = await ask(TWO, { asked, credential, bindings: fewer });
+  expect(repeat.status).toBe(200);
+  expect(await repeat.text()).toBe(sold);
+  const another = await pay(TWO);
+  expect(await problemOf(await ask(TWO, { asked, credential: another, bindings: fewer }))).toEqual({
+    status: 422,
+    code: 'invalid_body',
+  });
+  expect(engine.sent).toHaveLength(60);
+  expect(seen.calls.settle).toHaveLength(1);
+});
+
 describe('a repeat of a payment whose panel is running', () => {
   const attachWhileRunning = async (asked: object, answersOfFirst: number) => {
     let failures = 30 - answersOfFirst;
@@ -225,6 +245,35 @@ describe('a repeat of a payment whose panel is running', () => {
     for (const answer of await attachWhileRunning(body, 20))
       expect(await problemOf(answer)).toEqual({ status: 502, code: 'measurement_incomplete' });
     expect(engine.sent).toHaveLength(60);
+  });
+});
+
+describe('a bought panel', () => {
+  test('has a page, Markdown and answers as files', async () => {
+    const { json } = await buyPanel(TWO);
+    const id = json.report_id;
+    const page = await ask(`/reports/${id}.html`);
+    expect(page.status).toBe(200);
+    const html = await page.text();
+    for (const text of ['Engine by engine', 'Which engines differ', 'Each engine in full', 'Sources by address'])
+      expect(html).toContain(text);
+    expect(html.indexOf('Simulated engine:')).toBeLessThan(html.indexOf('named most often'));
+    const markdown = await (await ask(`/reports/${id}.md`)).text();
+    expect(markdown).toContain('## All figures of `beta`');
+    expect((await ask(`/reports/${id}/answers.csv`)).status).toBe(200);
+  });
+
+  test('P6: can be paid from credits, once', async () => {
+    expect((await postPack(5, { credential: await signedPack(5) })).status).toBe(200);
+    const row = findPanel('visibility_panel_2');
+    if (row === undefined) throw new Error('no panel');
+    const order = { row, args: body, idempotencyKey: 'panel-from-credits-0001' };
+    const bindings = { ...env, ...ENGINES } as unknown as Env; // The same, under the types of the Worker.
+    const sold = await call(order, localAnswers, bindings);
+    expect(sold).toMatchObject({ kind: 'sold' });
+    expect(await call(order, localAnswers, bindings)).toMatchObject({ kind: 'sold' });
+    expect(engine.sent).toHaveLength(60);
+    expect(await balanceOf()).toBe(1_500_000);
   });
 });
 

@@ -22,7 +22,7 @@ describe('a measurement that is paid by transaction hash', () => {
     ['visibility_check', undefined, 1_950_000],
     ['visibility_vs_competitor', versus, 3_500_000],
   ])(
-    'P5: %s is sold while the meter is full for signed payments, and is not counted',
+    'P5: %s is sold while the meter is full for signed payments, and leaves nothing unpaid',
     async (capability, asked, price) => {
       expect(await meter().reserve('somebody', 4_900_000, 5_000_000)).toBe('admitted');
       const buying = { capability, ...(asked ? { asked } : {}) };
@@ -61,6 +61,21 @@ describe('a measurement that is paid by transaction hash', () => {
     // P28: anyone knows the hash, and learns from it neither what was bought nor when.
     expect(detail).toMatch(/^It paid for one request\. .*payer proof .*\/reports\/<report_id>\.$/);
     expect(engine.asked).toHaveLength(60);
+  });
+
+  test('P5: that measures nothing costs engine money each time: it counts as unpaid, and a hash begins three in an hour', async () => {
+    engine.answer = () => failing;
+    const credential = transferOnChain(seen, 1_950_000);
+    for (let run = 0; run < 3; run += 1)
+      expect(await problemOf(await buy({ credential }))).toEqual({ status: 502, code: 'measurement_incomplete' });
+    const unpaid = await meter().unpaidMicroUsd();
+    expect(unpaid).toBeGreaterThan(0);
+    expect(await problemOf(await buy({ credential }))).toEqual({ status: 429, code: 'too_many_failures' });
+    expect(engine.asked).toHaveLength(90);
+    // Another hash has its own three.
+    engine.answer = () => saying('**Acme** is one.');
+    expect((await buy({ credential: transferOnChain(seen, 1_950_000) })).status).toBe(200);
+    expect(await meter().unpaidMicroUsd()).toBe(unpaid);
   });
 
   test('is refused when the transfer is smaller than its price, and no engine is asked', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { MAX_RIVAL_ROWS } from '../../../../src/visibility/metrics/metrics.ts';
 import { computeWilson } from '../../../../src/visibility/metrics/statistics.ts';
 import { formatVisibilityMarkdown } from '../../../../src/web/report/markdown/visibility.ts';
 import { VisibilityView } from '../../../../src/web/report/views/visibility.tsx';
@@ -43,7 +44,24 @@ describe('the page of a visibility check', () => {
     expect(top).toContain(`is number ${above.length + 1} of the ${result.rivals.length + 1} brands that are named.`);
     const unnamed = { ...result, mention_rate: { ...result.mention_rate, value: 0 } };
     expect(textOf(render(unnamed))).toContain('is named in no answer.');
+    expect(textOf(render(unnamed)).split('At a glance')[0]).not.toContain(`${result.brand} (`);
     expect(html).toContain('id="named"');
+  });
+
+  test('says a place only as far as the table of rivals shows it, and with whom it is shared', () => {
+    const [rival] = result.rivals;
+    if (rival === undefined) throw new Error('the example names rivals');
+    const own = Math.round(result.mention_rate.value * result.mention_rate.n);
+    const said = (rivals: number, mentioned: number): string => {
+      const rows = Array.from({ length: rivals }, (_, at) => ({ ...rival, name: `Rival ${at}`, mentioned }));
+      return textOf(render({ ...result, rivals: rows })).split('At a glance')[0] ?? '';
+    };
+    expect(said(MAX_RIVAL_ROWS, own + 1)).toContain('comes behind the 20 brands that are named most.');
+    expect(said(MAX_RIVAL_ROWS, own + 1)).not.toContain('number');
+    expect(said(MAX_RIVAL_ROWS - 1, own + 1)).toContain('is number 20 of the 20 brands that are named.');
+    expect(said(MAX_RIVAL_ROWS, own - 1)).toContain('is number 1.');
+    expect(said(2, own)).toContain('shares number 1 of the 3 brands that are named with 2 others.');
+    expect(said(2, own - 1)).toContain(`Named most often: ${result.brand} (${own} of`);
   });
 
   test('leads to a comparison with the same brand and market, at home alone', () => {
