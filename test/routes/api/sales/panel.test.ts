@@ -6,6 +6,7 @@ import { createApp } from '../../../../routes/api/app.ts';
 import type { Env } from '../../../../routes/api/bindings/env.ts';
 import { findPanel } from '../../../../src/capabilities/panels.ts';
 import { panelResult } from '../../../../src/capabilities/panel-results.ts';
+import { RUBRIC_VERSION } from '../../../../src/audit/core/rubric-version.ts';
 import { parsePanelRecording } from '../../../../src/capabilities/panel-recording.ts';
 import { presentPanel } from '../../../../src/capabilities/panel-presenter.ts';
 import type { EngineAnswer } from '../../../../src/models/port.ts';
@@ -148,6 +149,19 @@ describe('the sources of a panel', () => {
     });
     expect(result.citations?.page_checks?.pages.map(({ side }) => side)).toContain('own');
     expect(seen.calls.site.length).toBeGreaterThan(0);
+    const kept = await ask(`/runs/${result.engines[0]?.run_id ?? ''}.json`);
+    const read = await parsePanelRecording(await kept.json());
+    if (!read.ok) throw new Error(read.detail);
+    expect(read.recording.citations.rubric?.version).toBe(RUBRIC_VERSION);
+    const again = await presentPanel(read.recording);
+    expect(again.ok && JSON.stringify(again.result['citations'])).toBe(JSON.stringify(result.citations));
+  });
+
+  test('are compared with nothing where no site is named, and the result says so', async () => {
+    engine.answer = () => citing;
+    const { result } = await buyPanel(TWO);
+    expect(result.citations).toMatchObject({ page_checks: null, page_checks_reason: 'no_site' });
+    expect(seen.calls.site).toEqual([]);
   });
 
   test('are "not measured" where no engine gives any, and nothing is read then', async () => {
