@@ -38,6 +38,7 @@ const splinters: readonly (readonly [file: RegExp, why: string])[] = [
   [/^src\/web\/start\/calls\.ts$/, 'programs that readers copy, in names of other packages'],
   [/^src\/web\/.*-words\.ts$/, 'the words of a page in every language, apart from its markup'],
   [/^src\/visibility\/(?:names|rivals)\/(?:day-use|in-niche|german)\.ts$/, 'one file for each way to read a name'],
+  [/^src\/fixes\/files\/model-orders\.ts$/, 'orders to models in eight languages, judged by themselves'],
   [/^src\/visibility\/refusals\/substance\.ts$/, 'what makes a sentence an answer, whatever phrases are in it'],
   [
     /^src\/visibility\/imports\/(?:decode-file|near-prompt)\.ts$/,

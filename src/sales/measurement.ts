@@ -58,6 +58,7 @@ export function createMeasurer(object: string, { open, settings, engines, capabi
             ...asked,
             engine: describeRunEngine(engine),
             capability,
+            usdPerRun: engine.usdPerRun,
             runMs: settings.VISIBILITY_RUN_S * 1000,
             callMs: settings.ANSWER_TIMEOUT_S * 1000,
           };
