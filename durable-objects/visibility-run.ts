@@ -138,6 +138,11 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
     return this.ctx.storage.kv.get<number>(buildStartKey(index)) ?? 0;
   }
 
+  /** Prompts that the engine was asked; what a consumer put back was not answered, and costs nothing. */
+  #countAsked(): number {
+    return Array.from(this.ctx.storage.kv.list<number>({ prefix: BEGUN })).filter(([, times]) => times > 0).length;
+  }
+
   #answers(): readonly RunAnswer[] {
     return Array.from(this.ctx.storage.kv.list<PackedAnswer>({ prefix: ANSWER }), ([, found]) => unpackAnswer(found));
   }
@@ -179,7 +184,7 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
   /** The operator's register hears of the run on the side: nothing waits for it, and nothing fails with it. */
   #tell(head: RunHead): void {
     if (head.object === undefined) return;
-    const record = buildRunRecord(head.object, head, [...this.#standing().values()]);
+    const record = buildRunRecord(head.object, head, [...this.#standing().values()], this.#countAsked());
     const report = async (): Promise<void> => {
       try {
         const register = this.env.OPERATIONS_REGISTER.getByName(chooseRegister(record.runId));

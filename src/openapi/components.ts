@@ -66,7 +66,6 @@ export function buildSoldSchemas(): Record<string, JsonSchema> {
         ...bases,
         ...resultParts,
         ...measurementParts,
-
         ...views,
         ...Object.fromEntries(envelopes),
       }),

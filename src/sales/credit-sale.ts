@@ -1,5 +1,5 @@
 import { type AuditRoom, auditRoom } from '../net/held-bytes.ts';
-import type { AnyCapability } from '../capabilities/capability.ts';
+import type { SoldRow } from '../capabilities/credit-packs.ts';
 import { toHex, computeSha256Hex } from '../lib/digest.ts';
 import { type CapturedCall, DEFAULT_CLIENT_CAP_MICRO_USDC, type ReserveResult } from '../payment/credits/credits.ts';
 import type { CreditAccountObject } from '../payment/credits/protocol.ts';
@@ -29,7 +29,7 @@ import { buildProblem } from '../problems/codes.ts';
 
 /** A call that an account pays from its prepaid credits. */
 export type CreditOrder = {
-  row: AnyCapability;
+  row: SoldRow;
   /** What the caller asks of the row, as it came. */
   args: unknown;
   /** Account id of the token's subject. */
@@ -112,7 +112,7 @@ const refuseWhenBusy = (room: AuditRoom): CreditAnswer | undefined =>
 type Call = {
   tools: PurchaseTools;
   credits: CreditAccountObject;
-  asked: OrderInput<AnyCapability>;
+  asked: OrderInput;
   account: string;
   id: string;
   /** Records a paid call in the operator's register. */

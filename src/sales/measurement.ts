@@ -58,6 +58,7 @@ export function createMeasurer(object: string, { open, settings, engines, capabi
             ...asked,
             engine: describeRunEngine(engine),
             capability,
+            usdPerRun: engine.usdPerRun,
             runMs: settings.VISIBILITY_RUN_S * 1000,
             callMs: settings.ANSWER_TIMEOUT_S * 1000,
           };
@@ -108,13 +109,13 @@ function createFollower(stubs: readonly Stub[]): Measurer['follow'] {
     const first = runs.some(({ last }) => last === undefined)
       ? await Promise.all(runs.map((run) => askOnce(run, -1)))
       : [];
-    if (!first.every(note)) return undefined;
+    if (!first.every(saveHeard)) return undefined;
     const { done, ended } = sumProgress(listLast(runs));
     if (ended || done > seen) return listLast(runs);
     const open = runs.filter(({ last }) => last?.ended !== true);
     const heard = await Promise.race(open.map((run) => (run.waiting ??= askOnce(run, run.last?.done ?? -1))));
     delete heard.run.waiting;
-    return note(heard) ? listLast(runs) : undefined;
+    return saveHeard(heard) ? listLast(runs) : undefined;
   };
 }
 
@@ -124,8 +125,8 @@ const askOnce = (run: Followed, seen: number): Promise<Heard> =>
     (error: unknown) => ({ run, error }), // It is thrown by who waits for it, if anyone still does.
   );
 
-/** Keeps what was heard. False: the run is not there (yet). */
-function note(heard: Heard): boolean {
+/** Saves what was heard. False: the run is not there (yet). */
+function saveHeard(heard: Heard): boolean {
   if ('error' in heard) throw heard.error;
   if (heard.progress === undefined) return false;
   heard.run.last = heard.progress;

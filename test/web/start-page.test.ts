@@ -4,6 +4,8 @@ import { parseDocument } from 'htmlparser2';
 import { expect, test } from 'vitest';
 import { capabilityNames } from '../../src/capabilities/capability-name.ts';
 import { catalog } from '../../src/capabilities/catalog.ts';
+import { formatPanelPath, panels } from '../../src/capabilities/panels.ts';
+import { formatCapabilityPath } from '../../src/web/capability/address.ts';
 import { type Inline, type PageText, type TextBlock, formatPageMarkdown } from '../../src/web/start/document.ts';
 import { summariseReport } from '../../src/web/audit/summary-data.ts';
 import { LANGUAGES } from '../../src/web/language/language.ts';
@@ -42,6 +44,20 @@ test('the prices have every capability once, with its page, price, body and call
     expect(markdown).toContain(`curl -i ${BASE}/api/agent/${offer.name} -H`);
     expect(markdown).toContain(`[${offer.title}](${BASE}${offer.href})`);
   }
+});
+
+test.each(['en', 'de'] as const)('the prices in %s have each panel with its price, page and call', async (language) => {
+  const page = buildPricesText(BASE, language);
+  const html = String(await renderSitePage({ page, baseUrl: BASE, operator, language }));
+  const markdown = formatPageMarkdown(page, BASE);
+  for (const panel of panels) {
+    const href = formatCapabilityPath(panel.name);
+    expect(href).toMatch(/^\/visibility\/panel-[24]$/);
+    expect(html).toContain(`<a href="${href}">`);
+    expect(markdown).toContain(`- \`${panel.name}\` **${panel.priceMicroUsdc / 1_000_000}`);
+    expect(markdown).toContain(`curl -i ${BASE}${formatPanelPath(panel)} -H`);
+  }
+  expect(html).toContain(language === 'de' ? '6,50' : '6.50');
 });
 
 test('a new row is on the page of prices, whatever its name', () => {

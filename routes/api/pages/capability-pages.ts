@@ -1,17 +1,21 @@
 import type { Hono } from 'hono';
+import * as z from 'zod';
 import { catalog } from '../../../src/capabilities/catalog.ts';
 import type { SoldRow } from '../../../src/capabilities/credit-packs.ts';
 import { panels } from '../../../src/capabilities/panels.ts';
+import { parseBody } from '../../../src/capabilities/parse-body.ts';
+import { loadAskedPrompts, questionFields, readPromptChoice } from '../../../src/capabilities/visibility-questions.ts';
 import { readBodyBytes, readMediaType } from '../../../src/net/request-body.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import { describeBodyLimit } from '../../../src/problems/common.ts';
-import { buildPrompts } from '../../../src/visibility/run/prompts.ts';
+import { chooseOrderEngines } from '../../../src/sales/order-engines.ts';
 import { formatCapabilityPath } from '../../../src/web/capability/address.ts';
-import { type FieldReader, judgeOrder, type PageRow } from '../../../src/web/capability/faults.ts';
+import { type FieldReader, type JudgedOrder, judgeOrder, type PageRow } from '../../../src/web/capability/faults.ts';
+import { faultWords } from '../../../src/web/capability/fault-words.ts';
 import { type LeafField, listOrderFields, listLeaves } from '../../../src/web/capability/fields.ts';
-import { renderCapabilityPage } from '../../../src/web/capability/page.tsx';
+import { type CapabilityPage, renderCapabilityPage } from '../../../src/web/capability/page.tsx';
 import { describeRowGoods, findExampleBody, findFreeLook } from '../../../src/web/capability/rows.ts';
-import { getAnswerEngine } from '../bindings/engine.ts';
+import { getAnswerEngines } from '../bindings/engine.ts';
 import { type AppContext, type AppEnv, type AppOptions, failWith } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
 import { buildBuyPanel } from './buy-panel.ts';
@@ -32,7 +36,14 @@ const MOVED = { '/measure': 'visibility_check', '/measure/compare': 'visibility_
 export function registerCapabilityPages(app: Hono<AppEnv>, options: AppOptions): void {
   for (const row of [...catalog, ...panels].filter(({ name }) => name !== AUDIT_ROW)) {
     const path = formatCapabilityPath(row.name);
-    app.get(path, guardFreeRoute, (c) => showCapability(c, options, row, (name) => c.req.query(name)));
+    app.get(path, guardFreeRoute, (c) =>
+      showCapability(
+        c,
+        options,
+        row,
+        createReader(row, (name) => c.req.queries(name) ?? []),
+      ),
+    );
     app.post(path, guardFreeRoute, (c) => judgePosted(c, options, row));
   }
   for (const [path, name] of Object.entries(MOVED)) {
@@ -49,12 +60,34 @@ async function judgePosted(c: AppContext, options: AppOptions, row: SoldRow): Pr
   if (bytes === undefined)
     return refuseRequest(c, buildProblem('body_too_large', { detail: describeBodyLimit(MAX_FORM_BYTES) }));
   const form = new URLSearchParams(new TextDecoder().decode(bytes));
-  const read: FieldReader = (name) => form.get(name) ?? undefined;
+  const read = createReader(row, (name) => form.getAll(name));
   if (!isJsonWanted(c)) return showCapability(c, options, row, read);
-  const { faults } = await judgeOrder(row, read, c.get('language'));
+  const { faults } = await judgeFilled(c, options, row, read);
   if (faults.length === 0) return c.body(null, 204, { 'cache-control': 'no-store' });
   const errors = faults.map(({ name = '', text }) => ({ pointer: formatFieldPointer(name), message: text }));
   return failWith(c, buildProblem('invalid_body', { errors }));
+}
+
+/** Boxes of one name are lines of one field; of any other field that is sent twice, the first counts. */
+function createReader(row: PageRow, readAll: (name: string) => readonly string[]): FieldReader {
+  const leaves = listLeaves(listOrderFields(row));
+  const lists = new Set(leaves.filter(({ kind }) => kind === 'lines').map(({ name }) => name));
+  return (name) => {
+    const [first, ...more] = readAll(name);
+    return first !== undefined && lists.has(name) ? [first, ...more].join('\n') : first;
+  };
+}
+
+/** What is wrong with the fields, the choice of engines among them. */
+async function judgeFilled(c: AppContext, options: AppOptions, row: SoldRow, read: FieldReader): Promise<JudgedOrder> {
+  const language = c.get('language');
+  const judged = await judgeOrder(row, read, language);
+  const names = judged.body['engines'];
+  if (judged.faults.length > 0 || !Array.isArray(names) || !row.engineBacked) return judged;
+  const choice = getAnswerEngines(c.env, options);
+  const chosen = choice.ok ? chooseOrderEngines(choice.engines, row, judged.body) : choice;
+  if (chosen.ok) return judged;
+  return { ...judged, faults: [{ name: 'engines', text: faultWords[language].wrongEngines(row.engineCount ?? 1) }] };
 }
 
 const isJsonWanted = (c: AppContext): boolean => (c.req.header('accept') ?? '').startsWith('application/json');
@@ -64,9 +97,10 @@ const formatFieldPointer = (name: string): string => (name === '' ? '' : `/${nam
 
 async function showCapability(c: AppContext, options: AppOptions, row: SoldRow, read: FieldReader): Promise<Response> {
   const language = c.get('language');
-  const judged = isFilled(row, read) ? await judgeOrder(row, read, language) : undefined;
+  const judged = isFilled(row, read) ? await judgeFilled(c, options, row, read) : undefined;
   const body = judged?.faults.length === 0 ? judged.body : undefined;
-  const choice = row.engineBacked ? getAnswerEngine(c.env, options) : undefined;
+  const choice = row.engineBacked ? getAnswerEngines(c.env, options) : undefined;
+  const [engine] = choice?.ok === true ? choice.engines : [];
   const url = new URL(c.req.url);
   const content = renderCapabilityPage({
     row,
@@ -81,8 +115,9 @@ async function showCapability(c: AppContext, options: AppOptions, row: SoldRow, 
       capability: row.name,
       goods: describeRowGoods(row, body ?? findExampleBody(row), language),
     }),
-    engine: choice?.ok === true ? { kind: choice.engine.kind, model: choice.engine.model } : undefined,
-    questions: listQuestions(row, body),
+    engine,
+    engines: choice?.ok === true ? choice.engines : undefined,
+    questions: await listQuestions(row, body),
   });
   return showPage(c, content, { script: true }, judged === undefined || body !== undefined ? 200 : 422);
 }
@@ -97,9 +132,31 @@ function isFilled(row: PageRow, read: FieldReader): boolean {
   return leaves.some(isSent) && leaves.every((leaf) => isSent(leaf) || !leaf.isRequired || leaf.kind === 'flag');
 }
 
-/** The questions of a measurement, which are about the market alone. */
-function listQuestions(row: PageRow, body: Readonly<Record<string, unknown>> | undefined) {
-  const niche = body?.['niche'];
-  if (findFreeLook(row) !== 'questions' || typeof niche !== 'string') return undefined;
-  return buildPrompts(niche).map(({ text }) => text);
+/** The questions of a measurement, as they were chosen: about the market alone. */
+async function listQuestions(
+  row: PageRow,
+  body: Readonly<Record<string, unknown>> | undefined,
+): Promise<CapabilityPage['questions']> {
+  if (findFreeLook(row) !== 'questions' || body === undefined) return undefined;
+  const parsed = questionsBody.safeParse(parseInput(row, body));
+  if (!parsed.success) return undefined;
+  const { brand, competitor_brand: other, competitors = [], niche, ...fields } = parsed.data;
+  const names = [brand, ...(other === undefined ? [] : [other]), ...competitors];
+  const choice = await readPromptChoice(fields, names);
+  if ('code' in choice) return undefined;
+  const { prompts, language = 'en' } = await loadAskedPrompts(niche, choice);
+  return { texts: prompts.map(({ text }) => text), language };
 }
+
+const questionsBody = z.object({
+  brand: z.string(),
+  niche: z.string(),
+  competitor_brand: z.string().optional(),
+  competitors: z.array(z.string()).optional(),
+  ...questionFields,
+});
+
+const parseInput = (row: PageRow, body: unknown): unknown => {
+  const parsed = parseBody(row, body);
+  return parsed.ok ? parsed.input : undefined;
+};

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import * as z from 'zod';
 import { findCapability } from '../../../src/capabilities/catalog.ts';
+import { findPanel } from '../../../src/capabilities/panels.ts';
 import { VERSION_1_HEADER } from '../../../src/mcp/payment-meta.ts';
 import { isOurVia } from '../../../src/net/guarded-fetch.ts';
 import { parseJsonBody, readBodyBytes, readMediaType } from '../../../src/net/request-body.ts';
@@ -89,7 +90,7 @@ async function buyFromCredits(c: AppContext, options: AppOptions): Promise<Respo
   if (order instanceof Response) return order;
   if (order.account !== signedIn.accountId)
     return fail(c, 'sign_in_needed', { detail: 'Another account is signed in than the one that was to pay' });
-  const row = findCapability(order.capability);
+  const row = findCapability(order.capability) ?? findPanel(order.capability);
   if (!row) return fail(c, 'unknown_capability');
   const paid = await countPaidRequest(c);
   if (!paid.isAllowed) return failWith(c, buildTooManyPaidProblem(paid));

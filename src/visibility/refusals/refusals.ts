@@ -43,7 +43,7 @@ export function classifyAnswer(text: string, about: AnswerContext): RefusalKind 
   };
   const beside = readBesideCode(read, `${about.niche} ${about.prompt}`);
   if (beside !== undefined) return isSaid(splitParts(beside), reading) ? undefined : 'off_topic';
-  const talk = readTalk(parts, reading);
+  const talk = isPlainlySaid(parts, reading) ? [] : readTalk(parts, reading);
   const said = decide(talk, reading);
   const isSure = said === 'refusal' || talk.some(({ kind }) => kind === 'fails');
   const kind = (isSure ? said : undefined) ?? decideByCues(parts, talk, reading, about) ?? said;
@@ -118,6 +118,16 @@ const MAX_CUE_PARTS = 20;
 const TALKING: ReadonlySet<PartKind> = new Set(['courtesy', 'announces', 'fills', 'asks', 'offers']);
 /** Markets where an instruction may be the answer. */
 const ABOUT_ASSISTANTS = /prompt|chatbot|プロンプト|チャットボット/iu;
+
+/** Parts with names or prices, and their share, from which on no phrase makes talk of a text. */
+const SURE_PARTS = 5;
+const SURE_SHARE = 0.4;
+
+const isPlainlySaid = (parts: readonly AnswerPart[], { asked, language }: TalkReading): boolean => {
+  if (parts.length < SURE_PARTS) return false;
+  const said = parts.filter((part) => hasSubstance(part, asked, language)).length;
+  return said >= SURE_PARTS && said >= parts.length * SURE_SHARE;
+};
 
 const isSaid = (parts: readonly AnswerPart[], { asked, language }: TalkReading): boolean =>
   parts.some((part) => hasSubstance(part, asked, language));

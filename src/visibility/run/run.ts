@@ -84,8 +84,9 @@ export type AskedPrompts = {
 /** What a run is started with. Times are milliseconds. */
 export type RunRequest = AskedPrompts & {
   engine: RunEngine;
-  /** The row that asks for it, for the operator to know. */
+  /** The row that asks for it, and what 30 answers of its engine cost in USD, for the operator to know. */
   capability?: string;
+  usdPerRun?: number;
   /** Longest time of the whole run, and of one call of the engine. */
   runMs: number;
   callMs: number;

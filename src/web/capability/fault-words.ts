@@ -13,6 +13,12 @@ export type FaultWords = {
   /** A rule without words here, as the schema says it in English. */
   other: (label: string, message: string) => string;
   ofForm: (message: string) => string;
+  wrongEngines: (count: number) => string;
+  /** Of one line of a field; `line` is its number, `text` what it says. */
+  ofLine: (line: number, text: string, message: string) => string;
+  /** Rules of a list and of its lines, by code or message; others are said as the schema has them. */
+  ofList: Readonly<Partial<Record<string, string>>>;
+  ofLines: Readonly<Partial<Record<string, string>>>;
   /** Rules of a body as a whole, by their code. */
   byCode: Readonly<Partial<Record<string, (label: string) => string>>>;
   /** Rules of single fields, by the message of their schema. */
@@ -22,6 +28,7 @@ export type FaultWords = {
 const ONE_LINE = 'must be one line without control or invisible characters';
 const HAS_WORD = 'must contain a letter or a digit';
 const NO_CREDENTIALS = 'must not contain a user name or password';
+const NAMES_BRAND = 'names a brand that is measured: ask as someone who does not know it yet';
 const OTHER_BRAND = 'must be another brand than `brand`';
 
 export const faultWords: Translated<FaultWords> = {
@@ -36,6 +43,11 @@ export const faultWords: Translated<FaultWords> = {
     noChoice: (label) => `Choose one of the list for “${label}”.`,
     other: (label, message) => finishSentence(`“${label}” ${message}`),
     ofForm: (message) => finishSentence(`The form ${message}`),
+    wrongEngines: (count) =>
+      count === 1 ? 'Choose one assistant, or none.' : `Choose exactly ${count} assistants, or none.`,
+    ofLine: (line, text, message) => finishSentence(`Line ${line} (“${text}”) ${message}`),
+    ofList: { too_small: 'has too few lines', too_big: 'has too many lines' },
+    ofLines: { too_small: 'is too short', too_big: 'is too long', invalid_format: 'is no such name' },
     byCode: {
       niche_names_brand: (label) =>
         `“${label}” names a measured brand, so every question would name it. Describe the market without a brand, such as help desk software.`,
@@ -57,6 +69,19 @@ export const faultWords: Translated<FaultWords> = {
     noChoice: (label) => `Wählen Sie für „${label}“ einen Eintrag der Liste.`,
     other: (label, message) => finishSentence(`„${label}“: ${message}`),
     ofForm: (message) => finishSentence(`Formular: ${message}`),
+    wrongEngines: (count) =>
+      count === 1 ? 'Wählen Sie einen Assistenten oder keinen.' : `Wählen Sie genau ${count} Assistenten oder keinen.`,
+    ofLine: (line, text, message) => finishSentence(`Zeile ${line} („${text}“): ${message}`),
+    ofList: { too_small: 'zu wenige Zeilen', too_big: 'zu viele Zeilen' },
+    ofLines: {
+      too_small: 'zu kurz',
+      too_big: 'zu lang',
+      invalid_format: 'kein solcher Name',
+      [ONE_LINE]: 'Steuerzeichen oder unsichtbare Zeichen sind nicht erlaubt',
+      [HAS_WORD]: 'Ein Buchstabe oder eine Ziffer fehlt',
+      [NAMES_BRAND]: 'nennt eine gemessene Marke. Fragen Sie wie jemand, der sie noch nicht kennt',
+      'is listed twice': 'steht zweimal da',
+    },
     byCode: {
       niche_names_brand: (label) =>
         `„${label}“ nennt eine gemessene Marke, sie stünde damit in jeder Frage. Beschreiben Sie den Markt ohne Marke, etwa Helpdesk-Software.`,

@@ -10,7 +10,7 @@ import { buildOrderBody, type OrderBody } from './order-body.ts';
 /** What a page needs to know of a row. */
 export type PageRow = Pick<
   AnyCapability,
-  'summary' | 'body' | 'priceMicroUsdc' | 'worstCaseS' | 'engineBacked' | 'refuse'
+  'summary' | 'body' | 'priceMicroUsdc' | 'worstCaseS' | 'engineBacked' | 'engineCount' | 'refuse'
 > & { name: string };
 
 /** The text of a field by its name; undefined where it was not sent. */
@@ -57,7 +57,11 @@ function findLeaf(
   path: readonly PropertyKey[],
 ): LeafField | undefined {
   const name = findFieldName(fields, path.map(String));
-  return leaves.find((leaf) => leaf.name === name) ?? leaves.find((leaf) => leaf.name.startsWith(`${name}.`));
+  const isLineOf = (leaf: LeafField): boolean => leaf.kind === 'lines' && name.startsWith(`${leaf.name}.`);
+  return (
+    leaves.find((leaf) => leaf.name === name || isLineOf(leaf)) ??
+    leaves.find((leaf) => leaf.name.startsWith(`${name}.`))
+  );
 }
 
 function findFieldName(fields: ReadonlyMap<string, string>, path: readonly string[]): string {
@@ -70,11 +74,12 @@ function findFieldName(fields: ReadonlyMap<string, string>, path: readonly strin
 
 type Judging = { read: FieldReader; language: PageLanguage };
 
-function describeFault(field: LeafField, { code, message }: BodyIssue, { read, language }: Judging): string {
+function describeFault(field: LeafField, { code, path, message }: BodyIssue, { read, language }: Judging): string {
   const words = faultWords[language];
   const text = read(field.name)?.trim() ?? '';
   const label = describeField(field, language).label;
   if (text === '' && field.kind !== 'flag') return words.empty(label);
+  if (field.kind === 'lines') return describeLineFault(field, { code, path, message }, { read, language });
   const own = words.byCode[code] ?? words.byMessage[message];
   if (own !== undefined) return own(label);
   if ('maxLength' in field && field.maxLength !== undefined && text.length > field.maxLength)
@@ -86,9 +91,33 @@ function describeFault(field: LeafField, { code, message }: BodyIssue, { read, l
   return words.other(label, message);
 }
 
-/** In the order of the form, one for each field. */
+/** Longest line that a fault quotes, in characters. */
+const MAX_LINE_QUOTE = 60;
+
+/** What is wrong with a line, which is named by its number among those of the field, blank ones too; or with the list. */
+function describeLineFault(field: LeafField, { code, path, message }: BodyIssue, { read, language }: Judging): string {
+  const words = faultWords[language];
+  const { label } = describeField(field, language);
+  const [, ...within] = path.slice(field.name.split('.').length - 1).map(String);
+  const at = Number(within[0]);
+  if (within.length === 0 || !Number.isInteger(at)) return words.other(label, words.ofList[code] ?? message);
+  const lines = (read(field.name) ?? '')
+    .split('\n')
+    .flatMap((text, index) => (text.trim() === '' ? [] : [{ text, index }]));
+  const { text = '', index = at } = lines[at] ?? {};
+  const line = text.trim();
+  const quoted = line.length > MAX_LINE_QUOTE ? `${line.slice(0, MAX_LINE_QUOTE)}…` : line;
+  return words.ofLine(index + 1, quoted, words.ofLines[code] ?? words.ofLines[message] ?? message);
+}
+
+/** Faults of lines of one field that are said at once. */
+const MAX_LINE_FAULTS = 5;
+
+/** In the order of the form, one for each field; of a field of lines, those of its first wrong lines. */
 function sortFaults(leaves: readonly LeafField[], faults: readonly FieldFault[]): readonly FieldFault[] {
-  const firstOf = (name: string) => faults.find((fault) => fault.name === name);
-  const ofFields = leaves.flatMap(({ name }) => firstOf(name) ?? []);
+  const ofFields = leaves.flatMap(({ name, kind }): readonly FieldFault[] => {
+    const own = faults.filter((fault) => fault.name === name).slice(0, kind === 'lines' ? MAX_LINE_FAULTS : 1);
+    return own.length === 0 ? [] : [{ name, text: own.map(({ text }) => text).join(' ') }];
+  });
   return [...ofFields, ...faults.filter(({ name }) => name === undefined)];
 }

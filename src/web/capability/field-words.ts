@@ -1,12 +1,14 @@
 import { capitalise } from '../../lib/text.ts';
 import type { PageLanguage, Translated } from '../language/language.ts';
+import type { PromptLanguage } from '../../visibility/prompts/prompt-set.ts';
+import { MAX_OWN_PROMPT_CHARS, MAX_OWN_PROMPTS, MIN_OWN_PROMPTS } from '../../visibility/prompts/limits.ts';
 import type { FormField } from './fields.ts';
 
 /** `help`: what to write, and what it is used for. `choices`: words for values of a list. */
 type FieldText = { label: string; help?: string; choices?: Readonly<Partial<Record<string, string>>>; none?: string };
 
-/** Languages of questions by their own names. */
-const languageNames = {
+/** Each language in its own words. */
+const languageChoices: Readonly<Record<PromptLanguage, string>> = {
   en: 'English',
   de: 'Deutsch',
   fr: 'Français',
@@ -15,7 +17,7 @@ const languageNames = {
   it: 'Italiano',
   nl: 'Nederlands',
   ja: '日本語',
-} as const;
+};
 
 /** Words of fields, by the name of the member. What has none gets its name and the description of its schema. */
 const fieldWords: Translated<Readonly<Record<string, FieldText>>> = {
@@ -55,6 +57,48 @@ const fieldWords: Translated<Readonly<Record<string, FieldText>>> = {
       label: 'What buyers ask for',
       help: 'The market as a buyer would type it, without a brand: help desk software, CRM for dentists. It is put into the questions.',
     },
+    competitors: {
+      label: 'Brands to compare with',
+      help: 'Up to 5 other brands. Each is set against yours on the same answers, at no extra price.',
+    },
+    site: {
+      label: 'Your website',
+      help: 'Such as example.com. Sources there count as your own, and your pages are held against the pages that answers cite.',
+    },
+    language: {
+      label: 'Language of the questions',
+      help: 'Word the market in this language too.',
+      none: 'English',
+      choices: languageChoices,
+    },
+    prompt_set: {
+      label: 'Set of questions',
+      help: 'Leave it unless you repeat an earlier measurement: figures of two sets cannot be compared.',
+      none: 'The one that fits your choices',
+      choices: { v1: 'v1: English only, the first set', v2: 'v2: eight languages, products and services' },
+    },
+    kind: {
+      label: 'What you sell',
+      help: 'The questions are worded for it.',
+      none: 'No choice',
+      choices: { product: 'A product: something to buy and use', service: 'A service: work, premises or a contract' },
+    },
+    local: {
+      label: 'The market has a place',
+      help: 'Set it if what buyers ask for names or implies one, such as dentist in Lyon.',
+    },
+    prompts: {
+      label: 'Your own questions',
+      help: `Instead of a set: ${MIN_OWN_PROMPTS} to ${MAX_OWN_PROMPTS} questions in the language above, without a measured brand in them, of at most ${MAX_OWN_PROMPT_CHARS} characters.`,
+    },
+    engines: {
+      label: 'Assistants to ask',
+      help: 'Choose as many as the price is for. With none chosen, the first ones are asked.',
+    },
+    allow_partial: {
+      label: 'Deliver even if an assistant fails',
+      help: 'Not set, you pay nothing when one assistant cannot be measured, and get no report. Set, you get the report of the others, at the full price.',
+    },
     weak_spots: {
       label: 'Weak spot',
       help: 'Topics in which others are named and you are not. The report of a visibility measurement lists them, and fills them in here.',
@@ -69,39 +113,6 @@ const fieldWords: Translated<Readonly<Record<string, FieldText>>> = {
     topic: { label: 'Topic', help: 'What was asked about, such as prices for small teams.' },
     who_wins: { label: 'Who is named instead', help: 'Brands that the answers name.' },
     evidence: { label: 'Evidence', help: 'A sentence of an answer, or a fact about you that is missing there.' },
-    language: {
-      label: 'Language of the questions',
-      help: 'Write what buyers ask for in this language. English if you leave it.',
-      none: 'English',
-      choices: languageNames,
-    },
-    prompt_set: {
-      label: 'Set of questions',
-      help: 'The second set suits all markets. The first is for comparing with earlier measurements.',
-      none: 'Chosen by the other fields',
-      choices: { v1: 'First set, English', v2: 'Second set' },
-    },
-    kind: {
-      label: 'What it is about',
-      help: 'A product is bought and used; a service is work, premises or a contract.',
-      none: 'Not chosen',
-      choices: { product: 'Product', service: 'Service' },
-    },
-    local: { label: 'The market is a place', help: 'Such as a dentist in Lyon.' },
-    prompts: {
-      label: 'Your own questions',
-      help: 'In place of a set: 6 to 100, one a line, as a buyer would ask them and without your brand.',
-    },
-    engines: { label: 'Engines', help: 'By name, one a line. Leave it empty for the first ones.' },
-    competitors: { label: 'Brands to compare with', help: 'Up to five, one a line.' },
-    site: {
-      label: 'Your website',
-      help: 'Sources there count as yours, and its pages are held against those that are cited.',
-    },
-    allow_partial: {
-      label: 'Deliver even if an engine fails',
-      help: 'The price stays the same then. Without it you pay only if every engine was measured.',
-    },
   },
   de: {
     url: {
@@ -137,7 +148,52 @@ const fieldWords: Translated<Readonly<Record<string, FieldText>>> = {
     },
     niche: {
       label: 'Wonach Kunden fragen',
-      help: 'Der Markt, wie ihn Kunden eintippen, ohne Marke und in der Sprache der Fragen, ohne Wahl auf Englisch: help desk software, dental CRM.',
+      help: 'Der Markt, wie ihn Kunden eintippen, ohne Marke, in der Sprache der Fragen. Ohne Auswahl ist das Englisch: help desk software, dental CRM.',
+    },
+    competitors: {
+      label: 'Marken zum Vergleich',
+      help: 'Bis zu 5 andere Marken. Jede wird an denselben Antworten mit Ihrer verglichen, ohne Aufpreis.',
+    },
+    site: {
+      label: 'Ihre Website',
+      help: 'Etwa example.com. Quellen dort zählen als eigene, und Ihre Seiten werden mit den zitierten verglichen.',
+    },
+    language: {
+      label: 'Sprache der Fragen',
+      help: 'Nennen Sie auch den Markt in dieser Sprache.',
+      none: 'English',
+      choices: languageChoices,
+    },
+    prompt_set: {
+      label: 'Fragensatz',
+      help: 'Wählen Sie nur, wenn Sie eine frühere Messung wiederholen: Zahlen zweier Sätze lassen sich nicht vergleichen.',
+      none: 'Der zu Ihrer Auswahl passende',
+      choices: { v1: 'v1: nur Englisch, der erste Satz', v2: 'v2: acht Sprachen, Produkte und Dienstleistungen' },
+    },
+    kind: {
+      label: 'Was Sie verkaufen',
+      help: 'Danach richten sich die Worte der Fragen.',
+      none: 'Keine Auswahl',
+      choices: {
+        product: 'Ein Produkt: etwas zum Kaufen und Benutzen',
+        service: 'Eine Dienstleistung: Arbeit, Räume oder ein Vertrag',
+      },
+    },
+    local: {
+      label: 'Der Markt hat einen Ort',
+      help: 'Setzen Sie den Haken, wenn Kunden einen Ort nennen oder meinen, etwa Zahnarzt in Köln.',
+    },
+    prompts: {
+      label: 'Eigene Fragen',
+      help: `Statt eines Satzes: ${MIN_OWN_PROMPTS} bis ${MAX_OWN_PROMPTS} Fragen in der Sprache oben, ohne eine gemessene Marke, mit je höchstens ${MAX_OWN_PROMPT_CHARS} Zeichen.`,
+    },
+    engines: {
+      label: 'Assistenten, die gefragt werden',
+      help: 'Wählen Sie so viele, wie im Preis enthalten sind. Ohne Auswahl werden die ersten gefragt.',
+    },
+    allow_partial: {
+      label: 'Auch liefern, wenn ein Assistent ausfällt',
+      help: 'Ohne Haken zahlen Sie nichts, wenn ein Assistent nicht gemessen werden kann, und erhalten keinen Bericht. Mit Haken erhalten Sie den Bericht der anderen zum vollen Preis.',
     },
     weak_spots: {
       label: 'Schwachstelle',
@@ -153,39 +209,6 @@ const fieldWords: Translated<Readonly<Record<string, FieldText>>> = {
     topic: { label: 'Thema', help: 'Wonach gefragt wurde, etwa Preise für kleine Teams.' },
     who_wins: { label: 'Wer stattdessen genannt wird', help: 'Marken, die in den Antworten vorkommen.' },
     evidence: { label: 'Beleg', help: 'Ein Satz einer Antwort oder eine Tatsache über Sie, die dort fehlt.' },
-    language: {
-      label: 'Sprache der Fragen',
-      help: 'Schreiben Sie in dieser Sprache, wonach Kunden fragen. Ohne Wahl Englisch.',
-      none: 'Englisch',
-      choices: languageNames,
-    },
-    prompt_set: {
-      label: 'Fragensatz',
-      help: 'Der zweite Satz passt zu allen Märkten. Der erste dient dem Vergleich mit früheren Messungen.',
-      none: 'Durch die anderen Felder bestimmt',
-      choices: { v1: 'Erster Satz, englisch', v2: 'Zweiter Satz' },
-    },
-    kind: {
-      label: 'Worum es geht',
-      help: 'Ein Produkt kauft und benutzt man; eine Dienstleistung ist Arbeit, ein Ort oder ein Vertrag.',
-      none: 'Nicht gewählt',
-      choices: { product: 'Produkt', service: 'Dienstleistung' },
-    },
-    local: { label: 'Der Markt ist ein Ort', help: 'Etwa Zahnarzt in Lyon.' },
-    prompts: {
-      label: 'Eigene Fragen',
-      help: 'Statt eines Satzes: 6 bis 100, je Zeile eine, so wie Kunden fragen und ohne Ihre Marke.',
-    },
-    engines: { label: 'Antwortmaschinen', help: 'Namen, je Zeile einer. Leer gelassen werden die ersten gefragt.' },
-    competitors: { label: 'Marken zum Vergleich', help: 'Höchstens fünf, je Zeile eine.' },
-    site: {
-      label: 'Ihre Website',
-      help: 'Quellen dort zählen als Ihre, und ihre Seiten werden mit den zitierten verglichen.',
-    },
-    allow_partial: {
-      label: 'Auch liefern, wenn eine Antwortmaschine ausfällt',
-      help: 'Der Preis bleibt dann gleich. Ohne Haken zahlen Sie nur, wenn alle gemessen wurden.',
-    },
   },
 };
 

@@ -27,7 +27,9 @@ export type LeafField = FieldBase &
     | { kind: 'text' | 'long_text' | 'url'; maxLength?: number | undefined }
     | { kind: 'number'; isWhole: boolean; min?: number | undefined; max?: number | undefined }
     | { kind: 'choice'; options: readonly string[]; isText: boolean }
-    | { kind: 'flag' | 'lines' | 'json' }
+    /** `maxLength`: of all lines together, where the schema bounds their number. */
+    | { kind: 'lines'; maxLength?: number | undefined }
+    | { kind: 'flag' | 'json' }
   );
 
 /** A group of fields, or several alike: in each of `groups` all fields are empty together, beyond the first `needed`. */
@@ -130,7 +132,7 @@ const dropExtreme = (bound: number | undefined): number | undefined =>
 function toListField(schema: JsonObject, base: FieldBase, depth: number): FormField {
   const items = getMember(schema, 'items');
   if (!isObject(items)) return { ...base, kind: 'json' };
-  if (readType(items) === 'string') return { ...base, kind: 'lines' };
+  if (readType(items) === 'string') return { ...base, kind: 'lines', maxLength: computeLinesLength(schema, items) };
   if (!isObject(getMember(items, 'properties')) || depth >= MAX_DEPTH) return { ...base, kind: 'json' };
   const least = readNumber(schema, 'minItems') ?? 1;
   const needed = base.isRequired ? least : 0;
@@ -139,6 +141,12 @@ function toListField(schema: JsonObject, base: FieldBase, depth: number): FormFi
     listMembers(items, { under: `${base.name}.${index}.`, isNeeded: index < needed, depth: depth + 1 }),
   );
   return { ...base, kind: 'group', isList: true, needed, groups };
+}
+
+/** With a line break behind each. */
+function computeLinesLength(schema: JsonObject, items: JsonObject): number | undefined {
+  const [lines, each] = [readNumber(schema, 'maxItems'), readNumber(items, 'maxLength')];
+  return lines === undefined || each === undefined ? undefined : lines * (each + 1);
 }
 
 function toGroupField(schema: JsonObject, base: FieldBase, depth: number): FormField {

@@ -18,7 +18,12 @@ export type OrderForm = {
   /** Example of a body, for placeholders. */
   example: Readonly<Record<string, unknown>>;
   language: PageLanguage;
+  /** For fields of lines whose lines are chosen of a list: the values that there are. */
+  offered?: Readonly<Partial<Record<string, readonly OfferedLine[]>>> | undefined;
 };
+
+/** A value that a field of lines may have, and what it is called. */
+export type OfferedLine = { value: string; label: Child };
 
 /** What the parts of one form share. */
 type Filling = OrderForm & { words: OrderPageWords; examples: ReadonlyMap<string, string> };
@@ -117,6 +122,16 @@ const Field = ({ field, filling }: { field: LeafField; filling: Filling }) => {
     'aria-describedby': [help === undefined ? '' : `${id}-help`, `${id}-fault`].join(' ').trim(),
     ...(fault === undefined ? {} : { 'aria-invalid': 'true' }),
   };
+  const offered = filling.offered?.[field.name];
+  if (field.kind === 'lines' && offered !== undefined)
+    return (
+      <Offered
+        {...{ shared, offered, described, fault }}
+        help={described.help}
+        text={filling.read(field.name) ?? ''}
+        words={filling.words}
+      />
+    );
   const label = (
     <label for={id}>
       {described.label}
@@ -142,6 +157,47 @@ const Field = ({ field, filling }: { field: LeafField; filling: Filling }) => {
       </p>
       <Help id={`${id}-help`} described={{ ...described, help }} />
     </div>
+  );
+};
+
+type OfferedProps = {
+  shared: SharedProps;
+  offered: readonly OfferedLine[];
+  described: DescribedField;
+  help: string | undefined;
+  fault: string | undefined;
+  text: string;
+  words: OrderPageWords;
+};
+
+/** A box for each line that can be chosen. Boxes of one name are lines of one field. */
+const Offered = ({ shared: { id, name, ...shared }, offered, described, help, fault, text, words }: OfferedProps) => {
+  const chosen = text.split('\n').map((line) => line.trim());
+  return (
+    <fieldset class="order-field">
+      <legend>
+        {described.label} <span class="small">({words.optional})</span>
+      </legend>
+      {offered.map(({ value, label }, at) => (
+        <div class="choice">
+          <input
+            type="checkbox"
+            id={at === 0 ? id : `${id}-${at}`}
+            name={name}
+            value={value}
+            checked={chosen.includes(value)}
+            data-kind={shared['data-kind']}
+            aria-describedby={shared['aria-describedby']}
+            aria-invalid={shared['aria-invalid']}
+          />
+          <label for={at === 0 ? id : `${id}-${at}`}>{label}</label>
+        </div>
+      ))}
+      <p id={`${id}-fault`} class="fault" hidden={fault === undefined}>
+        {fault}
+      </p>
+      <Help id={`${id}-help`} described={{ ...described, help }} />
+    </fieldset>
   );
 };
 

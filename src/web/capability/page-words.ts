@@ -1,4 +1,6 @@
+import type { PanelName } from '../../capabilities/capability-name.ts';
 import { FULL_VALID, MIN_VALID } from '../../visibility/run/run.ts';
+import { MAX_OWN_PROMPTS, MIN_OWN_PROMPTS } from '../../visibility/prompts/limits.ts';
 import { PROMPT_COUNT } from '../../visibility/run/prompts.ts';
 import type { Translated } from '../language/language.ts';
 
@@ -9,6 +11,8 @@ export type OrderPageWords = {
   noResult: string;
   /** The rule of measurements about answers. */
   fewAnswers: string;
+  /** The same where several assistants are asked. */
+  fewPanelAnswers: string;
   time: string;
   atMost: (seconds: number) => string;
   gets: string;
@@ -18,7 +22,12 @@ export type OrderPageWords = {
   assistant: string;
   noAssistant: string;
   oneAssistant: string;
+  severalAssistants: (asked: number, configured: number) => string;
+  withSearch: string;
+  withoutSearch: string;
+  askedFrom: (country: string) => string;
   noEngine: string;
+  fewEngines: (needed: number, configured: number) => string;
   /** What works without an engine; a command follows. */
   withoutEngine: string;
   recorded: string;
@@ -42,6 +51,8 @@ export type OrderPageWords = {
   auditFirstText: string;
   compareInstead: string;
   compareInsteadText: string;
+  panelsText: string;
+  panelLinks: Readonly<Record<PanelName, string>>;
   questionsTitle: (count: number) => string;
   questionsText: string;
   guide: string;
@@ -58,7 +69,8 @@ export const orderWords: Translated<OrderPageWords> = {
     price: 'Price',
     once: 'once, without an account.',
     noResult: 'When there is no result, nothing is charged.',
-    fewAnswers: `You pay only if at least ${MIN_VALID} of the ${PROMPT_COUNT} questions get an answer.`,
+    fewAnswers: `You pay only if at least eight in ten questions (${MIN_VALID} of ${PROMPT_COUNT}) get a real answer. A refusal is none.`,
+    fewPanelAnswers: `You pay only if every assistant gives a real answer to at least eight in ten questions (${MIN_VALID} of ${PROMPT_COUNT}), unless you choose to have the others without it. A refusal is no answer.`,
     time: 'Time',
     atMost: (seconds) =>
       seconds === 60
@@ -69,11 +81,20 @@ export const orderWords: Translated<OrderPageWords> = {
     gets: 'What you get',
     readable: 'A report to read, share and print for 30 days, and to read as JSON or Markdown.',
     asked: 'What is asked',
-    askedText: `${PROMPT_COUNT} fixed questions about the market, five of each kind. None of them names a brand. With fewer than ${FULL_VALID} answers the report says that its ranges are wide.`,
+    askedText: `${PROMPT_COUNT} fixed questions about the market, five of each kind, in English or another of eight languages; or ${MIN_OWN_PROMPTS} to ${MAX_OWN_PROMPTS} of your own. None of them names a brand. If fewer than nine in ten (${FULL_VALID} of ${PROMPT_COUNT}) are answered, the report says that its ranges are wide.`,
     assistant: 'Who is asked',
     noAssistant: 'No one: see below.',
     oneAssistant: 'One assistant, once per question:',
+    severalAssistants: (asked, configured) =>
+      configured > asked
+        ? `${asked} of these ${configured} assistants, each once per question; the first ${asked} unless you choose:`
+        : `${asked} assistants, each once per question:`,
+    withSearch: 'with web search',
+    withoutSearch: 'without web search',
+    askedFrom: (country) => `asked from ${country}`,
     noEngine: 'This cannot be bought here: the operator of this service has connected no AI model.',
+    fewEngines: (needed, configured) =>
+      `This cannot be bought here: it asks ${needed} assistants, and the operator of this service has connected ${configured}.`,
     withoutEngine: 'You can still see the questions, and measure on your own machine with',
     recorded: 'This service replays answers from a file: no AI model is asked now. The figures describe that file.',
     simulated: {
@@ -88,7 +109,7 @@ export const orderWords: Translated<OrderPageWords> = {
     more: 'More choices',
     example: 'Fill in an example',
     check: 'Check what is filled in, free',
-    questions: `Show the ${PROMPT_COUNT} questions, free`,
+    questions: 'Show the questions, free',
     filled: 'Everything is filled in. Nothing has been asked or charged yet.',
     toBuy: 'Go on to buy',
     faults: (count) => (count === 1 ? 'One field needs a change:' : `${count} fields need a change:`),
@@ -104,6 +125,8 @@ export const orderWords: Translated<OrderPageWords> = {
     auditFirstText: 'It shows four scores and the first checks, and costs nothing.',
     compareInstead: 'Compare two brands',
     compareInsteadText: 'The report lists the brands that the answers name. To set yours against one that you choose:',
+    panelsText: 'One assistant is not all of them. To ask several at once, with each beside the others:',
+    panelLinks: { visibility_panel_2: 'two assistants', visibility_panel_4: 'four assistants' },
     questionsTitle: (count) => `The ${count} questions`,
     questionsText:
       'If several sound odd, change the words of the market and show them again. Nothing has been asked or charged yet.',
@@ -119,7 +142,8 @@ export const orderWords: Translated<OrderPageWords> = {
     price: 'Preis',
     once: 'einmalig, ohne Konto.',
     noResult: 'Ohne Ergebnis wird nichts berechnet.',
-    fewAnswers: `Sie zahlen nur, wenn mindestens ${MIN_VALID} der ${PROMPT_COUNT} Fragen beantwortet werden.`,
+    fewAnswers: `Sie zahlen nur, wenn mindestens acht von zehn Fragen (${MIN_VALID} von ${PROMPT_COUNT}) eine echte Antwort bekommen. Eine Verweigerung ist keine.`,
+    fewPanelAnswers: `Sie zahlen nur, wenn jeder Assistent mindestens acht von zehn Fragen (${MIN_VALID} von ${PROMPT_COUNT}) wirklich beantwortet, außer Sie möchten die anderen auch ohne ihn. Eine Verweigerung ist keine Antwort.`,
     time: 'Dauer',
     atMost: (seconds) =>
       seconds === 60
@@ -130,11 +154,20 @@ export const orderWords: Translated<OrderPageWords> = {
     gets: 'Was Sie erhalten',
     readable: 'Ein Bericht, den Sie 30 Tage lang lesen, teilen und drucken können, auch als JSON oder Markdown.',
     asked: 'Was gefragt wird',
-    askedText: `${PROMPT_COUNT} feste Fragen zum Markt auf Englisch, fünf von jeder Art. Keine nennt eine Marke. Bei weniger als ${FULL_VALID} Antworten sagt der Bericht, dass seine Spannen weit sind.`,
+    askedText: `${PROMPT_COUNT} feste Fragen zum Markt, fünf von jeder Art, auf Englisch oder in einer anderen von acht Sprachen; oder ${MIN_OWN_PROMPTS} bis ${MAX_OWN_PROMPTS} eigene. Keine nennt eine Marke. Werden weniger als neun von zehn (${FULL_VALID} von ${PROMPT_COUNT}) beantwortet, sagt der Bericht, dass seine Spannen weit sind.`,
     assistant: 'Wer gefragt wird',
     noAssistant: 'Niemand: siehe unten.',
     oneAssistant: 'Ein Assistent, einmal je Frage:',
+    severalAssistants: (asked, configured) =>
+      configured > asked
+        ? `${asked} dieser ${configured} Assistenten, jeder einmal je Frage; ohne Ihre Wahl die ersten ${asked}:`
+        : `${asked} Assistenten, jeder einmal je Frage:`,
+    withSearch: 'mit Websuche',
+    withoutSearch: 'ohne Websuche',
+    askedFrom: (country) => `gefragt aus: ${country}`,
     noEngine: 'Das lässt sich hier nicht kaufen: Der Betreiber dieses Dienstes hat kein KI-Modell verbunden.',
+    fewEngines: (needed, configured) =>
+      `Das lässt sich hier nicht kaufen: Es fragt ${needed} Assistenten, und der Betreiber dieses Dienstes hat ${configured} verbunden.`,
     withoutEngine: 'Die Fragen können Sie trotzdem ansehen, und messen können Sie auf Ihrem eigenen Rechner mit',
     recorded:
       'Dieser Dienst spielt Antworten aus einer Datei ab: Es wird kein KI-Modell gefragt. Die Zahlen beschreiben diese Datei.',
@@ -150,7 +183,7 @@ export const orderWords: Translated<OrderPageWords> = {
     more: 'Weitere Angaben',
     example: 'Ein Beispiel ausfüllen',
     check: 'Angaben prüfen, kostenlos',
-    questions: `Die ${PROMPT_COUNT} Fragen zeigen, kostenlos`,
+    questions: 'Die Fragen zeigen, kostenlos',
     filled: 'Alles ist ausgefüllt. Noch wurde nichts gefragt oder berechnet.',
     toBuy: 'Weiter zum Kauf',
     faults: (count) => (count === 1 ? 'Eine Angabe muss geändert werden:' : `${count} Angaben müssen geändert werden:`),
@@ -167,6 +200,8 @@ export const orderWords: Translated<OrderPageWords> = {
     compareInstead: 'Zwei Marken vergleichen',
     compareInsteadText:
       'Der Bericht nennt die Marken, die in den Antworten vorkommen. Um Ihre gegen eine Marke Ihrer Wahl zu messen:',
+    panelsText: 'Ein Assistent spricht nicht für alle. Um mehrere zugleich zu fragen und nebeneinander zu sehen:',
+    panelLinks: { visibility_panel_2: 'zwei Assistenten', visibility_panel_4: 'vier Assistenten' },
     questionsTitle: (count) => `Die ${count} Fragen`,
     questionsText:
       'Klingen mehrere davon seltsam, ändern Sie die Worte des Markts und zeigen Sie sie noch einmal. Noch wurde nichts gefragt oder berechnet.',

@@ -1,4 +1,4 @@
-import type { CapabilityName } from '../../capabilities/capability-name.ts';
+import { type CapabilityName, panelNames } from '../../capabilities/capability-name.ts';
 import { escapeControls } from '../../lib/safe-text.ts';
 import { type EngineKind, isDemonstration } from '../../models/port.ts';
 import { BuyPanel, type BuyPanelProps } from '../buying/panel.tsx';
@@ -6,11 +6,12 @@ import { engineWords } from '../design/engine-words.ts';
 import { OpenGraph } from '../design/open-graph.tsx';
 import { ASSETS, type Html, renderDocument } from '../design/shell.tsx';
 import { formatDollars, formatUsdcAmount } from '../language/amounts.ts';
+import { formatCountry } from '../language/countries.ts';
 import type { PageLanguage } from '../language/language.ts';
 import { formatCapabilityLink, formatCapabilityPath } from './address.ts';
 import type { FieldFault, FieldReader, PageRow } from './faults.ts';
 import { listOrderFields } from './fields.ts';
-import { Form, formatFieldId } from './form.tsx';
+import { Form, formatFieldId, type OfferedLine } from './form.tsx';
 import { orderWords } from './page-words.ts';
 import { describeRow, findExampleBody, findFreeLook, listRelatedRows } from './rows.ts';
 
@@ -30,8 +31,19 @@ export type CapabilityPage = {
   buy: BuyPanelProps;
   /** Who is asked by a row that asks. Undefined: no one, so it cannot be bought here. */
   engine?: { kind: EngineKind; model: string } | undefined;
-  /** The questions about the market, once the fields are good. */
-  questions?: readonly string[] | undefined;
+  /** All engines that are configured, in the order of the settings. */
+  engines?: readonly OfferedEngine[] | undefined;
+  /** The questions about the market, once the fields are good, and the language they are in. */
+  questions?: { texts: readonly string[]; language: string } | undefined;
+};
+
+/** An engine that can be asked here. */
+export type OfferedEngine = {
+  name: string;
+  kind: EngineKind;
+  model: string;
+  webSearch: boolean;
+  country?: string | undefined;
 };
 
 /** The page of a row: what must be known first, then the form, what can be seen for free, and the way to buy. */
@@ -39,7 +51,7 @@ export const renderCapabilityPage = (page: CapabilityPage): Html => {
   const { row, baseUrl, language, address, index, faults = [], engine, questions, buy } = page;
   const path = formatCapabilityPath(row.name);
   const { heading, lead } = describeRow(row, language);
-  const isSold = !row.engineBacked || engine !== undefined;
+  const isSold = isRowSold(page);
   return renderDocument({
     title: heading,
     language,
@@ -56,7 +68,7 @@ export const renderCapabilityPage = (page: CapabilityPage): Html => {
         <div class="order">
           <Facts {...page} />
           <div class="order-main">
-            {isSold ? null : <NoEngine row={row} language={language} />}
+            {isSold ? null : <NoEngine {...page} />}
             {engine !== undefined && isDemonstration(engine) ? (
               <Demonstration kind={engine.kind} language={language} />
             ) : null}
@@ -65,7 +77,7 @@ export const renderCapabilityPage = (page: CapabilityPage): Html => {
             {questions === undefined ? (
               <Filled {...page} />
             ) : (
-              <Questions texts={questions} language={language} isSold={isSold} />
+              <Questions asked={questions} language={language} isSold={isSold} />
             )}
             <FreeAudit {...page} />
             <Compared {...page} />
@@ -80,6 +92,13 @@ export const renderCapabilityPage = (page: CapabilityPage): Html => {
 
 const QUESTIONS = 'questions-title';
 
+const countEngines = ({ engine, engines }: Pick<CapabilityPage, 'engine' | 'engines'>): number =>
+  engines?.length ?? (engine === undefined ? 0 : 1);
+
+/** Whether enough engines are configured for the row. */
+const isRowSold = (page: CapabilityPage): boolean =>
+  !page.row.engineBacked || countEngines(page) >= (page.row.engineCount ?? 1);
+
 const OrderFields = ({
   row,
   read,
@@ -87,13 +106,18 @@ const OrderFields = ({
   language,
   path,
   isSold,
+  engines = [],
 }: CapabilityPage & { path: string; isSold: boolean }) => {
   const words = orderWords[language];
   const example = findExampleBody(row);
   // What was asked to be seen is where the page opens.
   const target = findFreeLook(row) === 'questions' ? `${path}#${QUESTIONS}` : path;
   return (
-    <Form {...{ path: target, read, faults, language, example }} fields={listOrderFields(row)}>
+    <Form
+      {...{ path: target, read, faults, language, example }}
+      fields={listOrderFields(row)}
+      offered={engines.length === 0 ? undefined : { engines: engines.map((one) => buildEngineLine(one, language)) }}
+    >
       <p class="buttons">
         <button type="submit" class="quiet">
           {findFreeLook(row) === 'questions' ? words.questions : words.check}
@@ -113,8 +137,24 @@ const OrderFields = ({
   );
 };
 
+const buildEngineLine = (engine: OfferedEngine, language: PageLanguage): OfferedLine => ({
+  value: engine.name,
+  label: <EngineName engine={engine} language={language} />,
+});
+
+const EngineName = ({ engine, language }: { engine: OfferedEngine; language: PageLanguage }) => {
+  const { withSearch, withoutSearch, askedFrom } = orderWords[language];
+  return (
+    <>
+      <strong>{engine.name}</strong>: {engineWords[language][engine.kind]} (<code>{engine.model}</code>),{' '}
+      {engine.webSearch ? withSearch : withoutSearch}
+      {engine.country === undefined ? '' : `, ${askedFrom(formatCountry(engine.country, language))}`}
+    </>
+  );
+};
+
 /** What must be known before a field is filled. */
-const Facts = ({ row, engine, language }: CapabilityPage) => {
+const Facts = ({ row, engine, engines, language }: CapabilityPage) => {
   const words = orderWords[language];
   const { gets } = describeRow(row, language);
   return (
@@ -124,14 +164,18 @@ const Facts = ({ row, engine, language }: CapabilityPage) => {
         <dd>
           <strong class="price">{formatDollars(row.priceMicroUsdc, language)}</strong> (
           {formatUsdcAmount(row.priceMicroUsdc, language)}) {words.once}{' '}
-          {findFreeLook(row) === 'questions' ? words.fewAnswers : words.noResult}
+          {findFreeLook(row) !== 'questions'
+            ? words.noResult
+            : (row.engineCount ?? 1) > 1
+              ? words.fewPanelAnswers
+              : words.fewAnswers}
         </dd>
       </div>
       <div>
         <dt>{words.time}</dt>
         <dd>{words.atMost(row.worstCaseS)}</dd>
       </div>
-      {row.engineBacked ? <Asked engine={engine} language={language} /> : null}
+      {row.engineBacked ? <Asked row={row} engine={engine} engines={engines} language={language} /> : null}
       <div>
         <dt>{words.gets}</dt>
         <dd>
@@ -147,8 +191,14 @@ const Facts = ({ row, engine, language }: CapabilityPage) => {
   );
 };
 
-const Asked = ({ engine, language }: Pick<CapabilityPage, 'engine' | 'language'>) => {
+const Asked = ({
+  row,
+  engine,
+  engines = [],
+  language,
+}: Pick<CapabilityPage, 'row' | 'engine' | 'engines' | 'language'>) => {
   const words = orderWords[language];
+  const { engineCount = 1 } = row;
   return (
     <>
       <div>
@@ -160,6 +210,17 @@ const Asked = ({ engine, language }: Pick<CapabilityPage, 'engine' | 'language'>
         <dd>
           {engine === undefined ? (
             words.noAssistant
+          ) : engineCount > 1 ? (
+            <>
+              {words.severalAssistants(engineCount, engines.length)}
+              <ul>
+                {engines.map((one) => (
+                  <li>
+                    <EngineName engine={one} language={language} />
+                  </li>
+                ))}
+              </ul>
+            </>
           ) : (
             <>
               {words.oneAssistant} {engineWords[language][engine.kind]} (<code>{engine.model}</code>)
@@ -171,11 +232,13 @@ const Asked = ({ engine, language }: Pick<CapabilityPage, 'engine' | 'language'>
   );
 };
 
-const NoEngine = ({ row, language }: Pick<CapabilityPage, 'row' | 'language'>) => {
-  const { noEngine, withoutEngine } = orderWords[language];
+const NoEngine = (page: CapabilityPage) => {
+  const { row, language } = page;
+  const { noEngine, fewEngines, withoutEngine } = orderWords[language];
+  const count = countEngines(page);
   return (
     <p class="warning">
-      {noEngine}{' '}
+      {count === 0 ? noEngine : fewEngines(row.engineCount ?? 1, count)}{' '}
       {findFreeLook(row) === 'questions' ? (
         <>
           {withoutEngine} <code>sightline visibility</code>.
@@ -215,16 +278,16 @@ const Faults = ({ faults, language }: { faults: readonly FieldFault[]; language:
   </div>
 );
 
-const Filled = ({ body, engine, row, language }: CapabilityPage) =>
-  body === undefined || (row.engineBacked && engine === undefined) ? null : (
+const Filled = (page: CapabilityPage) =>
+  page.body === undefined || !isRowSold(page) ? null : (
     <p class="note" role="status">
-      {orderWords[language].filled} <a href="#buy-title">{orderWords[language].toBuy}</a>
+      {orderWords[page.language].filled} <a href="#buy-title">{orderWords[page.language].toBuy}</a>
     </p>
   );
 
-type QuestionsProps = { texts: readonly string[]; language: PageLanguage; isSold: boolean };
+type QuestionsProps = { asked: NonNullable<CapabilityPage['questions']>; language: PageLanguage; isSold: boolean };
 
-const Questions = ({ texts, language, isSold }: QuestionsProps) => {
+const Questions = ({ asked: { texts, language: spoken }, language, isSold }: QuestionsProps) => {
   const words = orderWords[language];
   return (
     <section class="card" aria-labelledby={QUESTIONS}>
@@ -232,7 +295,7 @@ const Questions = ({ texts, language, isSold }: QuestionsProps) => {
       <p>
         {words.questionsText} {isSold ? <a href="#buy-title">{words.toBuy}</a> : null}
       </p>
-      <ol lang="en">
+      <ol lang={spoken}>
         {texts.map((text) => (
           <li>{escapeControls(text)}</li>
         ))}
@@ -253,19 +316,39 @@ const FreeAudit = ({ row, body, language }: CapabilityPage) => {
   );
 };
 
-/** Leads to the comparison with what was filled in. */
+/** Leads to the comparison, and to panels of several engines, with what was filled in. */
 const Compared = ({ row, read, language }: CapabilityPage) => {
-  if (row.name !== ('visibility_check' satisfies CapabilityName)) return null;
+  const isCheck = row.name === ('visibility_check' satisfies CapabilityName);
+  const others = panelNames.filter((name) => name !== row.name);
+  if (!isCheck && others.length === panelNames.length) return null;
   const filled = { brand: read('brand') || undefined, niche: read('niche') || undefined };
-  const { compareInstead, compareInsteadText } = orderWords[language];
-  return (
+  const { compareInstead, compareInsteadText, panelsText, panelLinks } = orderWords[language];
+  const panels = (
     <p class="note">
-      {compareInsteadText}{' '}
-      <a href={formatCapabilityLink('visibility_vs_competitor' satisfies CapabilityName, filled)} rel="nofollow">
-        {compareInstead}
-      </a>
+      {panelsText}{' '}
+      {others.map((name, at) => (
+        <>
+          {at === 0 ? '' : ', '}
+          <a href={formatCapabilityLink(name, filled)} rel="nofollow">
+            {panelLinks[name]}
+          </a>
+        </>
+      ))}
       .
     </p>
+  );
+  if (!isCheck) return panels;
+  return (
+    <>
+      <p class="note">
+        {compareInsteadText}{' '}
+        <a href={formatCapabilityLink('visibility_vs_competitor' satisfies CapabilityName, filled)} rel="nofollow">
+          {compareInstead}
+        </a>
+        .
+      </p>
+      {panels}
+    </>
   );
 };
 

@@ -13,6 +13,20 @@ const SCORE_GETS = [
   'Every check behind it, with the evidence and its source',
   'What to do about each failed check, with the points that it brings',
 ];
+const PANEL_GETS = [
+  'For each assistant and for all together: mention rate, recommendation rate and share of voice, each with its range',
+  'Which assistants differ by more than chance',
+  'Up to five competitors on the same answers, each with a verdict or “too close to call”',
+  'The pages that the answers cite, where an assistant gives sources',
+  'Every answer to read, for all assistants',
+];
+const PANEL_UMFANG = [
+  'Für jeden Assistenten und für alle zusammen: Nennungsrate, Empfehlungsrate und Nennungsanteil, je mit Spanne',
+  'Welche Assistenten sich um mehr als Zufall unterscheiden',
+  'Bis zu fünf Konkurrenten an denselben Antworten, je mit Urteil oder „zu knapp“',
+  'Die Seiten, die in den Antworten zitiert werden, wo ein Assistent Quellen nennt',
+  'Jede Antwort zum Lesen, von allen Assistenten',
+];
 const PRUEFUNG_GETS = [
   'Jede Prüfung mit Urteil, Beleg und Quelle',
   'Zu jeder nicht bestandenen Prüfung, was zu tun ist',
@@ -116,7 +130,7 @@ export const rowWords: Translated<Readonly<Record<string, RowText>>> = {
     },
     visibility_check: {
       heading: 'Measure a brand in AI answers',
-      lead: 'See how often an AI assistant names and recommends your brand when buyers ask about your market, and whom it names instead.',
+      lead: 'See how often an AI assistant names and recommends your brand when we ask it about your market, and whom it names instead.',
       gets: [
         'Mention rate, recommendation rate and share of voice, each with its range',
         'The rivals that are named, and your rank among them',
@@ -125,11 +139,21 @@ export const rowWords: Translated<Readonly<Record<string, RowText>>> = {
     },
     visibility_vs_competitor: {
       heading: 'Compare two brands in AI answers',
-      lead: 'See which of two brands an AI assistant names more often when buyers ask about your market, and whether the difference is more than chance.',
+      lead: 'See which of two brands an AI assistant names more often when we ask it about your market, and whether the difference is more than chance.',
       gets: [
         'A verdict, or “too close to call”',
         'For each brand its mention rate, recommendation rate and share of voice, each with its range',
       ],
+    },
+    visibility_panel_2: {
+      heading: 'Measure a brand in two AI assistants',
+      lead: 'See how often two AI assistants name and recommend your brand for the same questions, each by itself and both together.',
+      gets: PANEL_GETS,
+    },
+    visibility_panel_4: {
+      heading: 'Measure a brand in four AI assistants',
+      lead: 'See how often four AI assistants name and recommend your brand for the same questions, each by itself and all together.',
+      gets: PANEL_GETS,
     },
     visibility_fix_pack: {
       heading: 'Get texts for your weak spots in AI answers',
@@ -232,7 +256,7 @@ export const rowWords: Translated<Readonly<Record<string, RowText>>> = {
     },
     visibility_check: {
       heading: 'Eine Marke in KI-Antworten messen',
-      lead: 'Sehen Sie, wie oft ein KI-Assistent Ihre Marke nennt und empfiehlt, wenn Kunden nach Ihrem Markt fragen, und wen er stattdessen nennt.',
+      lead: 'Sehen Sie, wie oft ein KI-Assistent Ihre Marke nennt und empfiehlt, wenn wir ihn nach Ihrem Markt fragen, und wen er stattdessen nennt.',
       gets: [
         'Nennungsrate, Empfehlungsrate und Anteil an den Nennungen, je mit Spanne',
         'Die genannten Wettbewerber und Ihr Rang unter ihnen',
@@ -241,11 +265,21 @@ export const rowWords: Translated<Readonly<Record<string, RowText>>> = {
     },
     visibility_vs_competitor: {
       heading: 'Zwei Marken in KI-Antworten vergleichen',
-      lead: 'Sehen Sie, welche von zwei Marken ein KI-Assistent öfter nennt, wenn Kunden nach Ihrem Markt fragen, und ob der Unterschied mehr als Zufall ist.',
+      lead: 'Sehen Sie, welche von zwei Marken ein KI-Assistent öfter nennt, wenn wir ihn nach Ihrem Markt fragen, und ob der Unterschied mehr als Zufall ist.',
       gets: [
         'Ein Urteil oder „zu knapp, um es zu sagen“',
         'Für jede Marke Nennungsrate, Empfehlungsrate und Anteil an den Nennungen, je mit Spanne',
       ],
+    },
+    visibility_panel_2: {
+      heading: 'Eine Marke in zwei KI-Assistenten messen',
+      lead: 'Sehen Sie, wie oft zwei KI-Assistenten Ihre Marke auf dieselben Fragen nennen und empfehlen, jeder für sich und beide zusammen.',
+      gets: PANEL_UMFANG,
+    },
+    visibility_panel_4: {
+      heading: 'Eine Marke in vier KI-Assistenten messen',
+      lead: 'Sehen Sie, wie oft vier KI-Assistenten Ihre Marke auf dieselben Fragen nennen und empfehlen, jeder für sich und alle zusammen.',
+      gets: PANEL_UMFANG,
     },
     visibility_fix_pack: {
       heading: 'Texte für Ihre Schwachstellen in KI-Antworten',

@@ -1,4 +1,5 @@
 import { exampleBodies } from '../../capabilities/bodies.ts';
+import { examplePanelBody } from '../../capabilities/panel-bodies.ts';
 import { buildBodySchema, isAboutSite } from '../../capabilities/capability.ts';
 import type { ResultName } from '../../capabilities/capability-name.ts';
 import { catalog } from '../../capabilities/catalog.ts';
@@ -36,7 +37,11 @@ export function describeRow(row: Pick<PageRow, 'name' | 'summary'>, language: Pa
 
 /** A body that the row accepts, as far as one is known: the example of the documents, or those of its schema. */
 export function findExampleBody(row: Pick<PageRow, 'name' | 'body'>): Readonly<Record<string, unknown>> {
-  const known: Readonly<Record<string, Readonly<Record<string, unknown>>>> = exampleBodies;
+  const known: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+    ...exampleBodies,
+    visibility_panel_2: examplePanelBody,
+    visibility_panel_4: examplePanelBody,
+  };
   if (Object.hasOwn(known, row.name)) return known[row.name] ?? {};
   const { properties } = buildBodySchema(row);
   const members = Object.entries(Object(properties) as Record<string, Json>);

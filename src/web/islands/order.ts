@@ -13,13 +13,17 @@ const INVALID = 422;
 
 const listFields = (filled: HTMLFormElement): readonly Field[] => [...filled.querySelectorAll<Field>('[data-kind]')];
 
-/** The fields as the page has made them of the schema. */
-const readFields = (filled: HTMLFormElement): readonly FilledField[] =>
-  listFields(filled).map((field) => ({
-    name: field.name,
-    kind: field.dataset['kind'] as TypedValueKind, // As `form.tsx` wrote it.
-    text: field instanceof HTMLInputElement && field.type === 'checkbox' && !field.checked ? '' : field.value,
-  }));
+/** The fields as the page has made them of the schema. Boxes of one name are lines of one field. */
+function readFields(filled: HTMLFormElement): readonly FilledField[] {
+  const read = new Map<string, FilledField>();
+  for (const field of listFields(filled)) {
+    const isOff = field instanceof HTMLInputElement && field.type === 'checkbox' && !field.checked;
+    const texts = [read.get(field.name)?.text ?? '', isOff ? '' : field.value].filter((text) => text !== '');
+    const kind = field.dataset['kind'] as TypedValueKind; // As `form.tsx` wrote it.
+    read.set(field.name, { name: field.name, kind, text: texts.join('\n') });
+  }
+  return [...read.values()];
+}
 
 /** Has the service judge what is filled in before anything is signed: what is wrong is said beside its field. */
 async function judgeFields(filled: HTMLFormElement): Promise<string | undefined> {
@@ -58,7 +62,7 @@ function showFaults(filled: HTMLFormElement, faults: ReadonlyMap<string, string>
 }
 
 function showFault(field: Field, fault: string | undefined): void {
-  const note = document.getElementById(`${field.id}-fault`);
+  const note = document.getElementById(`order-${field.name.replaceAll('.', '-')}-fault`);
   if (fault === undefined) field.removeAttribute('aria-invalid');
   else field.setAttribute('aria-invalid', 'true');
   if (note === null) return;

@@ -22,6 +22,7 @@ const measured = z.object({ mention_rate: rate, recommendation_rate: rate });
 const versus = z.object({
   brands: z.object({ brand: z.object({ mention_rate: rate }), competitor: z.object({ mention_rate: rate }) }),
 });
+const pooled = z.object({ pooled: measured });
 const withTopics = z.object({ niche: z.string(), fixes: list });
 const withFiles = z.object({ files: list });
 
@@ -43,11 +44,11 @@ export function listMainFigures(json: unknown, language: PageLanguage): readonly
       { name: names.failed, value: count('fail', 'partial') },
     ];
   }
-  const brand = measured.safeParse(json);
-  if (brand.success)
+  const brand = measured.safeParse(json).data ?? pooled.safeParse(json).data?.pooled;
+  if (brand !== undefined)
     return [
-      { name: names.named, value: formatPercent(brand.data.mention_rate.value) },
-      { name: names.recommended, value: formatPercent(brand.data.recommendation_rate.value) },
+      { name: names.named, value: formatPercent(brand.mention_rate.value) },
+      { name: names.recommended, value: formatPercent(brand.recommendation_rate.value) },
     ];
   const pair = versus.safeParse(json);
   if (pair.success) {

@@ -1,4 +1,5 @@
 import { findCapability } from '../../capabilities/catalog.ts';
+import { findPanel } from '../../capabilities/panels.ts';
 
 export const reportForms = ['json', 'html', 'md', 'sarif', 'zip'] as const;
 /** In which form a report is asked for: the end of its fixed address. */
@@ -19,7 +20,7 @@ export const FORM_NAMES = {
  * What else was sold (packs of credits) is data for programs only.
  */
 export function listReportForms(capability: string): readonly ReportForm[] {
-  const row = findCapability(capability);
+  const row = findCapability(capability) ?? findPanel(capability);
   if (row === undefined) return ['json'];
   const needed: Readonly<Partial<Record<ReportForm, string>>> = { sarif: 'rubric', zip: 'files' };
   return reportForms.filter((form) => needed[form] === undefined || needed[form] in row.result.shape);

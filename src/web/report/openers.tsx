@@ -72,9 +72,7 @@ const fixHrefs = (fixes: readonly ReportFix[]) => {
   };
 };
 
-const panel = defineView(panelResult, (result, { language, answers }) => (
-  <PanelView result={result} language={language} answers={answers} />
-));
+const panel = defineView(panelResult, (result, at) => <PanelView result={result} {...at} />);
 
 /** How the result of each capability is shown to people. */
 export const views = {

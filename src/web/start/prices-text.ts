@@ -1,4 +1,6 @@
+import { catalog } from '../../capabilities/catalog.ts';
 import { creditPacks, packPath } from '../../capabilities/credit-packs.ts';
+import { panels } from '../../capabilities/panels.ts';
 import { listMcpUrls, service } from '../../capabilities/service.ts';
 import { formatDollars, formatUsdcAmount, formatWholeNumber } from '../language/amounts.ts';
 import type { PageLanguage } from '../language/language.ts';
@@ -15,13 +17,16 @@ import { buildOfferGroups, computePriceRange, formatUnpaidCall } from './offers.
 import { pricesWords } from './prices-words.ts';
 import { WORDS_CHANGED } from './text.ts';
 
+/** What the page lists. */
+const sold = [...catalog, ...panels];
+
 /** Where all prices are. */
 export const PRICES_PATH = '/prices';
 
 /** The catalogue for people: what each capability costs, what it gives, and how it is called. */
 export function buildPricesText(baseUrl: string, language: PageLanguage): PageText {
   const { title, description, lead } = pricesWords[language];
-  const { from, to } = computePriceRange();
+  const { from, to } = computePriceRange(sold);
   return {
     path: PRICES_PATH,
     language,
@@ -43,7 +48,7 @@ function buildCatalogue(baseUrl: string, language: PageLanguage): TextSection {
       catalogue.intro,
       {
         kind: 'offers',
-        groups: buildOfferGroups(baseUrl, language),
+        groups: buildOfferGroups(baseUrl, language, sold),
         words: {
           ...catalogue.columns,
           formatTime: (seconds) => time(formatWholeNumber(seconds, language)),

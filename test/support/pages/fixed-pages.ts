@@ -86,8 +86,8 @@ export async function renderOrder(
   return String(await renderCapabilityPage(page));
 }
 
-const listQuestions = ({ niche }: Readonly<Record<string, unknown>>): readonly string[] | undefined =>
-  typeof niche === 'string' ? buildPrompts(niche).map(({ text }) => text) : undefined;
+const listQuestions = ({ niche }: Readonly<Record<string, unknown>>): CapabilityPage['questions'] =>
+  typeof niche === 'string' ? { texts: buildPrompts(niche).map(({ text }) => text), language: 'en' } : undefined;
 
 /** The live audit with an offer to buy. */
 export const renderAudit = async (page: Partial<AuditPage>): Promise<string> => {

@@ -84,7 +84,7 @@ export function withText<Value>(value: Value, text: string): Value {
 
 /** Members that a schema holds to a few words, and addresses, which are links when they are of the web. */
 const KEPT = new Set(
-  'intent status finish_reason reason kind level verdict winner ahead category grade action effort scores url role'.split(
+  'intent status finish_reason reason refusal kind level verdict winner ahead category grade action effort scores url role'.split(
     ' ',
   ),
 );

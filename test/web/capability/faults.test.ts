@@ -64,3 +64,31 @@ describe('what is wrong with filled fields', () => {
     expect(faults.map(([field]) => field)).toEqual(['url', 'competitor', 'max_pages']);
   });
 });
+
+describe('a field of lines', () => {
+  const prompts = ['Which desk is best for us?', 'short', '', 'What does a good help desk cost?', 'x'].join('\n');
+
+  test('says of each wrong line its number and its text', async () => {
+    const [fault, ...more] = await faultsOf('visibility_check', { ...ACME, prompts });
+    expect(more).toEqual([]);
+    expect(fault?.[0]).toBe('prompts');
+    expect(fault?.[1]).toContain('Line 2 (“short”) is too short.');
+    expect(fault?.[1]).toContain('Line 5 (“x”) is too short.');
+    const [german] = await faultsOf('visibility_check', { ...ACME, prompts }, 'de');
+    expect(german?.[1]).toContain('Zeile 2 („short“): zu kurz.');
+  });
+
+  test('says what is wrong with the list', async () => {
+    const [fault] = await faultsOf('visibility_check', { ...ACME, prompts: 'Which desk is best for us?' });
+    expect(fault).toEqual(['prompts', '“Your own questions” has too few lines.']);
+  });
+
+  test('names the line that names the brand', async () => {
+    const six = ['one', 'two', 'three', 'four', 'five'].map((word) => `Which help desk has ${word} agents or more?`);
+    const [fault] = await faultsOf('visibility_check', {
+      ...ACME,
+      prompts: [...six, 'Is Acme a good choice for us?'].join('\n'),
+    });
+    expect(fault?.[1]).toMatch(/^Line 6 \(“Is Acme a good choice for us\?”\) names a brand that is measured/);
+  });
+});

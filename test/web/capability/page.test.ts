@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { catalog, findCapability } from '../../../src/capabilities/catalog.ts';
+import { findPanel } from '../../../src/capabilities/panels.ts';
 import { judgeOrder, type PageRow } from '../../../src/web/capability/faults.ts';
 import { type CapabilityPage, renderCapabilityPage } from '../../../src/web/capability/page.tsx';
 import { describeRowGoods, findExampleBody, listRelatedRows } from '../../../src/web/capability/rows.ts';
@@ -171,8 +172,33 @@ describe('the page of a row', () => {
     const [before = ''] = simulated.split('<form id="order-form"');
     expect(before).toMatch(/its answers are invented.*cannot say anything about a real brand/s);
     expect(before).toContain('simulated-1');
-    expect(before).toContain('24 of the 30 questions');
+    expect(before).toContain('at least eight in ten questions (24 of 30)');
     expect(await render(rowOf('visibility_check'))).not.toContain('invented');
+  });
+
+  test('of a panel lists the engines, has a box for each under “More choices”, and says when nothing is paid', async () => {
+    const panel = findPanel('visibility_panel_2');
+    if (panel === undefined) throw new Error('no panel');
+    const engines = ['alpha', '<b>beta', 'gamma'].map((name) => ({ ...model, name, webSearch: name === 'alpha' }));
+    const read = (name: string): string | undefined => (name === 'engines' ? 'gamma\n<b>beta' : undefined);
+    for (const language of LANGUAGES) {
+      const html = await render(panel, { engine: model, engines, read, language });
+      const [before = '', form = ''] = html.split('<form id="order-form"');
+      expect(before).toContain(
+        language === 'de' ? 'Sie zahlen nur, wenn jeder Assistent' : 'only if every assistant gives',
+      );
+      const [needed = '', optional = ''] = form.split('<details open');
+      expect(needed).toContain('name="niche"');
+      const boxes = optional.split('<input').filter((tag) => tag.includes('name="engines"'));
+      expect(boxes.map((tag) => /value="([^"]*)"/.exec(tag)?.[1])).toEqual(['alpha', '&lt;b&gt;beta', 'gamma']);
+      expect(boxes.map((tag) => tag.split('>')[0]?.includes('checked'))).toEqual([false, true, true]);
+      for (const name of ['competitors', 'site', 'language', 'kind', 'local', 'prompts', 'allow_partial'])
+        expect(optional).toContain(`name="${name}"`);
+      expect(html).not.toContain('<b>beta');
+      const few = await render(panel, { engine: model, engines: engines.slice(0, 1), language });
+      expect(few).not.toContain('data-buy="panel"');
+      expect(html).toContain('data-buy="panel"');
+    }
   });
 
   test('names the fields in the command as a shell reads them to the letter', () => {
@@ -194,7 +220,8 @@ describe('the page of a row', () => {
 
   test('X7: what is typed becomes no markup', async () => {
     const row = rowOf('visibility_fix_pack');
-    const hostile = (text: string) => render(row, { read: () => text, faults: [], questions: [text] });
+    const hostile = (text: string) =>
+      render(row, { read: () => text, faults: [], questions: { texts: [text], language: 'en' } });
     const plain = treeOf(await hostile('a'));
     for (const text of xssStrings) expect(treeOf(await hostile(text)).length).toBe(plain.length);
   });

@@ -1,9 +1,13 @@
 /** What the names of packs of credits begin with; the rest is their price in dollars. */
 const PACK = 'credits_';
+/** What the names of measurements by several engines begin with. */
+const PANEL = 'visibility_panel_';
 
 /** Where the service sells what a page buys. */
-export const formatPaidPath = (capability: string): string =>
-  capability.startsWith(PACK) ? `/api/credits/${capability.slice(PACK.length)}` : `/api/agent/${capability}`;
+export function formatPaidPath(capability: string): string {
+  if (capability.startsWith(PACK)) return `/api/credits/${capability.slice(PACK.length)}`;
+  return `${capability.startsWith(PANEL) ? '/api/panels' : '/api/agent'}/${capability}`;
+}
 
 /** The page to go to when it is bought. Credits make no report. */
 export const formatBoughtPath = (capability: string, reportId: string): string =>

@@ -131,7 +131,9 @@ function formatRivals(name: string, report: ReportedBrand): string {
   return formatMarkdownTable(['Name', 'Mention rate:', 'Named in:', 'Recommended in:', 'Share of voice:'], rows);
 }
 
-const formatRecommendedInstead = ({ recommended_instead: rows }: ReportedBrand): string =>
+export const formatRecommendedInstead = ({
+  recommended_instead: rows,
+}: Pick<ReportedBrand, 'recommended_instead'>): string =>
   formatBullets(
     rows.map(
       ({ name, answers, of, quote }) =>
@@ -180,7 +182,7 @@ function describeRefused({ total, by_kind: kinds }: NonNullable<ReportedBrand['r
   const said = (Object.entries(kinds) as [keyof typeof REFUSALS, number][]).map(
     ([kind, count]) => `${count} × ${REFUSALS[kind]}`,
   );
-  return `Refused to answer: ${total} (${said.join('; ')}); counted in no rate, and not as "not named"`;
+  return `No real answer: ${total} (${said.join('; ')}); counted in no rate, and not as "not named"`;
 }
 
 const describePrompts = (prompts: Measurement['prompts']['asked']): string =>

@@ -40,6 +40,10 @@ export const formatInterval = (
 /** Of what was not there to be judged: a missing number is not 0. */
 export const COULD_NOT_CHECK: Translated<string> = { en: 'Could not check', de: 'Nicht prüfbar' };
 
+/** A p value as the result has it: it is rounded there. */
+export const formatProbability = (p: number, language: PageLanguage = DEFAULT_LANGUAGE): string =>
+  new Intl.NumberFormat(language, { maximumSignificantDigits: 6 }).format(p);
+
 /** How many of the answers a share of them is: shares of answers come from counts. */
 export const computeCount = ({ value, n }: ReportedRate): number => Math.round(value * n);
 

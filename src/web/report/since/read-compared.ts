@@ -5,7 +5,7 @@ import { visibilityResult } from '../../../capabilities/visibility-results.ts';
 import type { ComparedReport } from '../../../capabilities/published/history.ts';
 import { panelNames, type PanelName, type ResultName } from '../../../capabilities/capability-name.ts';
 import { panelResult } from '../../../capabilities/panel-results.ts';
-import type { PanelReport } from '../panel/panel.tsx';
+import type { PanelReport } from '../panel/panel-report.ts';
 import type { Visibility } from '../parts/words.ts';
 import { getSubject, type StoredResult } from '../stored.ts';
 

@@ -5,11 +5,11 @@ import { DEFAULT_LANGUAGE, type PageLanguage } from '../../language/language.ts'
 import { AnswerSection, type AnswersAt } from '../answers/answers.tsx';
 import { answersWords } from '../answers/answers-words.ts';
 import { NotSeen, RateBar, SeriesSide, Notes, Scroll, ReportSection } from '../parts/layout.tsx';
-import { type ReportedBrand, computeCount, formatInterval, type Versus } from '../parts/words.ts';
-import { Headline, formatPosition, Split } from '../visibility/headline.tsx';
-import { IntentRate, Intents, WeakSpotsSection } from '../visibility/intents.tsx';
-import { Cautions, Measured, NameReadingSection } from '../visibility/measured.tsx';
-import { RecommendedInstead, Rivals, Sources } from '../visibility/rivals.tsx';
+import { type ReportedBrand, computeCount, formatInterval, formatProbability, type Versus } from '../parts/words.ts';
+import { BrandFigures } from '../visibility/brand-figures.tsx';
+import { formatPosition, Split } from '../visibility/headline.tsx';
+import { IntentRate } from '../visibility/intents.tsx';
+import { Cautions, Measured } from '../visibility/measured.tsx';
 import { visibilityWords } from '../visibility/visibility-words.ts';
 import { versusWords } from '../visibility/versus-words.ts';
 
@@ -51,17 +51,13 @@ const Verdict = ({ language, result, names }: PartProps) => {
       </div>
       <Split language={language} counts={result.discordant} names={names} />
       <p class="prose">
-        <strong>p = {formatP(result.p_value, language)}.</strong> {words.chance(result.p_value)}
+        <strong>p = {formatProbability(result.p_value, language)}.</strong> {words.chance(result.p_value)}
       </p>
       <p class="prose">{words.visible(result.smallest_visible_difference)}</p>
       <Notes notes={result.notes.filter((note) => !SAID_ABOVE.test(note))} language={language} />
     </ReportSection>
   );
 };
-
-/** As the result has it: it is rounded there. */
-const formatP = (p: number, language: PageLanguage): string =>
-  new Intl.NumberFormat(language, { maximumSignificantDigits: 6 }).format(p);
 
 /** Notes that the table and the two paragraphs above them say already, at more length. */
 const SAID_ABOVE = /^(?:\d+ answers name only the brand,|With this much disagreement|So few answers cannot show)/;
@@ -174,7 +170,6 @@ type BrandProps = { language: PageLanguage; name: string; report: ReportedBrand 
 
 /** Everything about one of the two, for anyone who wants more than the comparison. */
 const BrandPart = ({ language, name, report }: BrandProps) => {
-  const part = { language, name, report, level: 3 } as const;
   return (
     <ReportSection title={<bdi>{name}</bdi>}>
       <p>
@@ -183,18 +178,14 @@ const BrandPart = ({ language, name, report }: BrandProps) => {
           formatPercent(report.recommendation_rate.value),
         )}
       </p>
-      <details class="brand-part">
-        <summary>
-          {versusWords[language].allFigures} <bdi>{name}</bdi>
-        </summary>
-        <Headline language={language} report={report} />
-        <WeakSpotsSection {...part} />
-        <Intents {...part} />
-        <Rivals {...part} />
-        <RecommendedInstead {...part} />
-        <Sources {...part} />
-        <NameReadingSection {...part} />
-      </details>
+      <BrandFigures
+        {...{ language, name, report }}
+        summary={
+          <>
+            {versusWords[language].allFigures} <bdi>{name}</bdi>
+          </>
+        }
+      />
     </ReportSection>
   );
 };

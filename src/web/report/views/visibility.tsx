@@ -1,4 +1,5 @@
 import type { CapabilityName } from '../../../capabilities/capability-name.ts';
+import { MAX_RIVAL_ROWS } from '../../../visibility/metrics/metrics.ts';
 import { formatCapabilityLink } from '../../capability/address.ts';
 import { DEFAULT_LANGUAGE, type PageLanguage } from '../../language/language.ts';
 import { formatWeakSpotsPath } from '../again.ts';
@@ -6,6 +7,7 @@ import { AnswerSection, type AnswersAt } from '../answers/answers.tsx';
 import { reportWords } from '../page-words.ts';
 import { ReportSection } from '../parts/layout.tsx';
 import { computeCount, rankBrands, type Visibility } from '../parts/words.ts';
+import { findBrandPlace } from '../visibility/brand-place.ts';
 import { Headline } from '../visibility/headline.tsx';
 import { Intents, WeakSpotsSection } from '../visibility/intents.tsx';
 import { Cautions, Measured, NameReadingSection } from '../visibility/measured.tsx';
@@ -62,26 +64,34 @@ const Lead = ({ result, language }: PartProps) => {
 };
 
 const NAMED = 'named';
-/** Rivals that the top of the report names. */
+/** Brands that the top of the report names. */
 const MOST_NAMED = 3;
 
 /** Who is named most often, and the brand's own place among all that are: the table is further down. */
 const Ranked = ({ result, language }: PartProps) => {
   const words = visibilityWords[language];
-  const ranked = rankBrands(result);
-  const isNamed = computeCount(result.mention_rate) > 0;
-  const top = result.rivals.slice(0, MOST_NAMED);
-  return top.length === 0 ? null : (
+  const own = computeCount(result.mention_rate);
+  const counts = result.rivals.map(({ mentioned }) => mentioned);
+  const place = own === 0 ? undefined : findBrandPlace(own, counts, MAX_RIVAL_ROWS);
+  const ranked = rankBrands(result).flatMap((row) =>
+    row !== 'own'
+      ? { name: row.name, mentioned: row.mentioned, n: row.mention_rate.n }
+      : own === 0
+        ? []
+        : { name: result.brand, mentioned: own, n: result.mention_rate.n },
+  );
+  const top = ranked.slice(0, MOST_NAMED);
+  return result.rivals.length === 0 ? null : (
     <p class="prose">
       <a href={`#${NAMED}`}>{words.mostNamed}</a>{' '}
-      {top.map(({ name, mentioned, mention_rate: { n } }, at) => (
+      {top.map(({ name, mentioned, n }, at) => (
         <>
           {at === 0 ? '' : ', '}
           <bdi>{name}</bdi> ({words.of(mentioned, n)})
         </>
       ))}
       {'. '}
-      <bdi>{result.brand}</bdi> {words.ownPlace(isNamed ? ranked.indexOf('own') + 1 : undefined, ranked.length)}
+      <bdi>{result.brand}</bdi> {words.ownPlace(place)}
     </p>
   );
 };

@@ -73,8 +73,10 @@ const Rival = ({ language, name, mentioned, mention_rate: rate, recommended, sha
   </tr>
 );
 
+type InsteadProps = Omit<Props, 'report' | 'id'> & { report: Pick<ReportedBrand, 'recommended_instead'> };
+
 /** Whom the answers recommend that do not name the brand, in their words. */
-export const RecommendedInstead = ({ language, name, report, level }: Props) => {
+export const RecommendedInstead = ({ language, name, report, level }: InsteadProps) => {
   const words = visibilityWords[language];
   const [before, behind] = words.insteadLead;
   return (

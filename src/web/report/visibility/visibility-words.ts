@@ -1,11 +1,12 @@
 import type { Translated } from '../../language/language.ts';
+import type { BrandPlace } from './brand-place.ts';
 
 type VisibilityWords = {
   lead: readonly [before: string, behind: string];
   leadCounts: (prompts: number, answers: number) => string;
-  /** `place`: among all that are named, undefined where the brand is not. */
   mostNamed: string;
-  ownPlace: (place: number | undefined, of: number) => string;
+  /** `place`: among all that are named, undefined where the brand is not. */
+  ownPlace: (place: BrandPlace | undefined) => string;
   compareWith: string;
   atAGlance: string;
   demonstration: Readonly<Record<'recorded' | 'simulated', string>>;
@@ -80,11 +81,18 @@ const formatCount = (count: number, one: string, more: string): string => `${cou
 const countAnswers = (count: number): string => formatCount(count, 'answer', 'answers');
 
 const en: VisibilityWords = {
-  lead: ['What an AI assistant says about', 'when people ask it for'],
+  lead: ['What an AI assistant says about', 'when it is asked for'],
   leadCounts: (prompts, answers) => `without naming any brand: ${prompts} prompts, ${answers} answers.`,
   mostNamed: 'Named most often:',
-  ownPlace: (place, of) =>
-    place === undefined ? 'is named in no answer.' : `is number ${place} of the ${of} brands that are named.`,
+  ownPlace: (place) => {
+    if (place === undefined) return 'is named in no answer.';
+    if ('behind' in place) return `comes behind the ${place.behind} brands that are named most.`;
+    if (place.of === 1) return 'is the only brand that is named.';
+    const among = place.of === undefined ? '' : ` of the ${place.of} brands that are named`;
+    return place.tied === 0
+      ? `is number ${place.place}${among}.`
+      : `shares number ${place.place}${among} with ${formatCount(place.tied, 'other', 'others')}.`;
+  },
   compareWith: 'Compare with a brand that you choose',
   atAGlance: 'At a glance',
   demonstration: {
@@ -113,7 +121,7 @@ const en: VisibilityWords = {
     `Mean place among the names of an answer, over the ${countAnswers(answers)} that name it: 1 is first. Places change from run to run.`,
   intents: 'By kind of question',
   intentsOf: (name) => `${name} by kind of question`,
-  intentsCaption: 'Five prompts for each kind: few, so the intervals are wide.',
+  intentsCaption: 'The fewer answers a kind has, the wider its interval. Five tell little.',
   intentColumns: ['Kind of question', 'Mention rate', 'Answers', 'Recommended in', 'Rival named most'],
   inAnswers: (count) => `in ${count}`,
   noAnswer: 'no answer came.',
@@ -154,7 +162,7 @@ const en: VisibilityWords = {
     niche: 'Market in the prompts',
     answered: 'Prompts answered',
     unanswered: 'Prompts without an answer',
-    refused: 'Refused to answer',
+    refused: 'No real answer',
     truncated: 'Answers cut off at the length limit',
     set: 'Prompt set',
     setHash: 'SHA-256 of the prompt set',
@@ -174,11 +182,19 @@ const en: VisibilityWords = {
 };
 
 const de: VisibilityWords = {
-  lead: ['Was ein KI-Assistent über', 'sagt, wenn man ihn nach'],
-  leadCounts: (prompts, answers) => `fragt, ohne eine Marke zu nennen: ${prompts} Fragen, ${answers} Antworten.`,
+  lead: ['Was ein KI-Assistent über', 'sagt, wenn er nach'],
+  leadCounts: (prompts, answers) =>
+    `gefragt wird, ohne dass eine Marke genannt ist: ${prompts} Fragen, ${answers} Antworten.`,
   mostNamed: 'Am häufigsten genannt:',
-  ownPlace: (place, of) =>
-    place === undefined ? 'wird in keiner Antwort genannt.' : `ist Nummer ${place} der ${of} genannten Marken.`,
+  ownPlace: (place) => {
+    if (place === undefined) return 'wird in keiner Antwort genannt.';
+    if ('behind' in place) return `liegt hinter den ${place.behind} Marken, die am häufigsten genannt werden.`;
+    if (place.of === 1) return 'ist die einzige genannte Marke.';
+    const among = place.of === undefined ? '' : ` der ${place.of} genannten Marken`;
+    return place.tied === 0
+      ? `ist Nummer ${place.place}${among}.`
+      : `teilt sich Nummer ${place.place}${among} mit ${place.tied === 1 ? 'einer anderen' : `${place.tied} anderen`}.`;
+  },
   compareWith: 'Mit einer Marke Ihrer Wahl vergleichen',
   atAGlance: 'Auf einen Blick',
   demonstration: {
@@ -208,7 +224,7 @@ const de: VisibilityWords = {
     `Mittlerer Platz unter den Namen einer Antwort, über die ${answers} Antworten, die sie nennen: 1 ist vorn. Plätze ändern sich von Messung zu Messung.`,
   intents: 'Nach Art der Frage',
   intentsOf: (name) => `${name} nach Art der Frage`,
-  intentsCaption: 'Fünf Fragen je Art: wenige, die Intervalle sind deshalb breit.',
+  intentsCaption: 'Je weniger Antworten eine Art hat, desto breiter ist ihr Intervall. Fünf sagen wenig.',
   intentColumns: ['Art der Frage', 'Nennungsrate', 'Antworten', 'Empfohlen in', 'Meistgenannter Wettbewerber'],
   inAnswers: (count) => `in ${count}`,
   noAnswer: 'es kam keine Antwort.',
@@ -250,7 +266,7 @@ const de: VisibilityWords = {
     niche: 'Markt in den Fragen',
     answered: 'Beantwortete Fragen',
     unanswered: 'Fragen ohne Antwort',
-    refused: 'Antwort verweigert',
+    refused: 'Keine echte Antwort',
     truncated: 'An der Längengrenze abgeschnittene Antworten',
     set: 'Fragensatz',
     setHash: 'SHA-256 des Fragensatzes',

@@ -108,6 +108,45 @@ describe('the pages of measurements', () => {
     expect(html).not.toContain('id="questions-title"');
   });
 
+  test.each(['/visibility', '/visibility/compare', '/visibility/panel-2', '/visibility/panel-4'])(
+    '%s shows the questions of the chosen set, in its language',
+    async (path) => {
+      const fields = {
+        ...ACME,
+        competitor_brand: 'Beta',
+        niche: 'Zahnarzt in Köln',
+        language: 'de',
+        kind: 'service',
+        local: 'true',
+      };
+      const { status, html } = await ask(`${path}?${query(fields)}`);
+      expect(status).toBe(200);
+      expect(html).toContain('<ol lang="de">');
+      expect(html).toContain('Zahnarzt in Köln');
+    },
+  );
+
+  test('show own questions as they will be asked, without a script', async () => {
+    const own = Array.from({ length: 6 }, (_each, at) => `Which help desk has ${at + 10} agents or more?`);
+    const answer = await post('/visibility', { ...ACME, prompts: own.join('\r\n') });
+    expect(answer.status).toBe(200);
+    const html = await answer.text();
+    expect(html).toContain('The 6 questions');
+    for (const text of own) expect(html).toContain(`<li>${text}</li>`);
+  });
+
+  test('of a panel say so where too few engines are configured, and still show the questions', async () => {
+    const { html } = await ask(`/visibility/panel-4?${query(ACME)}`);
+    expect(html).toContain('it asks 4 assistants');
+    expect(html).not.toContain('data-buy="panel"');
+    expect(html).toContain('The 30 questions');
+  });
+
+  test('lead to panels with what was filled in', async () => {
+    const { html } = await ask(`/visibility?${query(ACME)}`);
+    expect(html).toContain(`href="/visibility/panel-4?${query(ACME).replaceAll('&', '&amp;')}"`);
+  });
+
   test('lead from a measurement to a comparison with what was filled in', async () => {
     const { html } = await ask(`/visibility?${query(ACME)}`);
     expect(html).toContain(`href="/visibility/compare?${query(ACME).replaceAll('&', '&amp;')}"`);

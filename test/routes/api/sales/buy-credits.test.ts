@@ -169,6 +169,14 @@ describe('POST /buy/credits', () => {
     expect(await object.view()).toMatchObject({ balanceMicroUsdc: 5_000_000, reservedMicroUsdc: 0 });
   });
 
+  test('of a panel is known; with too few engines nothing is reserved', async () => {
+    await withCredits();
+    const order = { capability: 'visibility_panel_4', body: { brand: 'Acme', niche: 'help desk software' } };
+    const answer = await buy(await signedIn(), { order });
+    expect(await codeOf(answer)).toEqual({ status: 503, code: 'engine_not_configured' });
+    expect(await balanceOf()).toBe(5_000_000);
+  });
+
   test('A5: is a purchase of the owner: no daily limit of a client holds it back', async () => {
     await withCredits(20);
     const signed = await signedIn();

@@ -3,13 +3,17 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PaymentLedger } from '../../../../durable-objects/payment-ledger.ts';
 import { createApp } from '../../../../routes/api/app.ts';
+import type { Env } from '../../../../routes/api/bindings/env.ts';
+import { findPanel } from '../../../../src/capabilities/panels.ts';
 import { panelResult } from '../../../../src/capabilities/panel-results.ts';
+import { RUBRIC_VERSION } from '../../../../src/audit/core/rubric-version.ts';
 import { parsePanelRecording } from '../../../../src/capabilities/panel-recording.ts';
 import { presentPanel } from '../../../../src/capabilities/panel-presenter.ts';
 import type { EngineAnswer } from '../../../../src/models/port.ts';
 import { localAnswers } from '../../../../src/models/registry-local.ts';
 import { allowPublicOnly } from '../../../../src/net/address-policy.ts';
 import { engineWorld, type EngineWorld, failing, saying, until } from './engine-world.ts';
+import { balanceOf, call, postPack, signedPack } from './credit-world.ts';
 import { settleOnChain } from './settling-chain.ts';
 import { ledgerRows, problemOf, signedCredential, type World, world } from '../world.ts';
 
@@ -145,6 +149,19 @@ describe('the sources of a panel', () => {
     });
     expect(result.citations?.page_checks?.pages.map(({ side }) => side)).toContain('own');
     expect(seen.calls.site.length).toBeGreaterThan(0);
+    const kept = await ask(`/runs/${result.engines[0]?.run_id ?? ''}.json`);
+    const read = await parsePanelRecording(await kept.json());
+    if (!read.ok) throw new Error(read.detail);
+    expect(read.recording.citations.rubric?.version).toBe(RUBRIC_VERSION);
+    const again = await presentPanel(read.recording);
+    expect(again.ok && JSON.stringify(again.result['citations'])).toBe(JSON.stringify(result.citations));
+  });
+
+  test('are compared with nothing where no site is named, and the result says so', async () => {
+    engine.answer = () => citing;
+    const { result } = await buyPanel(TWO);
+    expect(result.citations).toMatchObject({ page_checks: null, page_checks_reason: 'no_site' });
+    expect(seen.calls.site).toEqual([]);
   });
 
   test('are "not measured" where no engine gives any, and nothing is read then', async () => {
@@ -242,6 +259,35 @@ describe('a repeat of a payment whose panel is running', () => {
     for (const answer of await attachWhileRunning(body, 20))
       expect(await problemOf(answer)).toEqual({ status: 502, code: 'measurement_incomplete' });
     expect(engine.sent).toHaveLength(60);
+  });
+});
+
+describe('a bought panel', () => {
+  test('has a page, Markdown and answers as files', async () => {
+    const { json } = await buyPanel(TWO);
+    const id = json.report_id;
+    const page = await ask(`/reports/${id}.html`);
+    expect(page.status).toBe(200);
+    const html = await page.text();
+    for (const text of ['Engine by engine', 'Which engines differ', 'Each engine in full', 'Sources by address'])
+      expect(html).toContain(text);
+    expect(html.indexOf('Simulated engine:')).toBeLessThan(html.indexOf('named most often'));
+    const markdown = await (await ask(`/reports/${id}.md`)).text();
+    expect(markdown).toContain('## All figures of `beta`');
+    expect((await ask(`/reports/${id}/answers.csv`)).status).toBe(200);
+  });
+
+  test('P6: can be paid from credits, once', async () => {
+    expect((await postPack(5, { credential: await signedPack(5) })).status).toBe(200);
+    const row = findPanel('visibility_panel_2');
+    if (row === undefined) throw new Error('no panel');
+    const order = { row, args: body, idempotencyKey: 'panel-from-credits-0001' };
+    const bindings = { ...env, ...ENGINES } as unknown as Env; // The same, under the types of the Worker.
+    const sold = await call(order, localAnswers, bindings);
+    expect(sold).toMatchObject({ kind: 'sold' });
+    expect(await call(order, localAnswers, bindings)).toMatchObject({ kind: 'sold' });
+    expect(engine.sent).toHaveLength(60);
+    expect(await balanceOf()).toBe(1_500_000);
   });
 });
 

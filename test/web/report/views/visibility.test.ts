@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { MAX_RIVAL_ROWS } from '../../../../src/visibility/metrics/metrics.ts';
 import { computeWilson } from '../../../../src/visibility/metrics/statistics.ts';
 import { formatVisibilityMarkdown } from '../../../../src/web/report/markdown/visibility.ts';
 import { VisibilityView } from '../../../../src/web/report/views/visibility.tsx';
@@ -43,7 +44,24 @@ describe('the page of a visibility check', () => {
     expect(top).toContain(`is number ${above.length + 1} of the ${result.rivals.length + 1} brands that are named.`);
     const unnamed = { ...result, mention_rate: { ...result.mention_rate, value: 0 } };
     expect(textOf(render(unnamed))).toContain('is named in no answer.');
+    expect(textOf(render(unnamed)).split('At a glance')[0]).not.toContain(`${result.brand} (`);
     expect(html).toContain('id="named"');
+  });
+
+  test('says a place only as far as the table of rivals shows it, and with whom it is shared', () => {
+    const [rival] = result.rivals;
+    if (rival === undefined) throw new Error('the example names rivals');
+    const own = Math.round(result.mention_rate.value * result.mention_rate.n);
+    const said = (rivals: number, mentioned: number): string => {
+      const rows = Array.from({ length: rivals }, (_, at) => ({ ...rival, name: `Rival ${at}`, mentioned }));
+      return textOf(render({ ...result, rivals: rows })).split('At a glance')[0] ?? '';
+    };
+    expect(said(MAX_RIVAL_ROWS, own + 1)).toContain('comes behind the 20 brands that are named most.');
+    expect(said(MAX_RIVAL_ROWS, own + 1)).not.toContain('number');
+    expect(said(MAX_RIVAL_ROWS - 1, own + 1)).toContain('is number 20 of the 20 brands that are named.');
+    expect(said(MAX_RIVAL_ROWS, own - 1)).toContain('is number 1.');
+    expect(said(2, own)).toContain('shares number 1 of the 3 brands that are named with 2 others.');
+    expect(said(2, own - 1)).toContain(`Named most often: ${result.brand} (${own} of`);
   });
 
   test('leads to a comparison with the same brand and market, at home alone', () => {
@@ -191,16 +209,16 @@ describe('the page of a visibility check', () => {
     for (const { domain, answers } of result.sources ?? []) expect(text).toContain(`${domain} ${answers}`);
   });
 
-  test('says how many refused to answer and how, in both languages; of a run without any, nothing', () => {
+  test('says how many answers are none and why, in both languages; of a run without any, nothing', () => {
     const refused = { total: 3, by_kind: { refusal: 2, wrong_language: 1 } };
     const shown = { ...result, refused };
     expect(textOf(render(shown))).toContain(
-      'Refused to answer 3: 2 × the engine refused to answer; 1 × written in another language than the question.',
+      'No real answer 3: 2 × the engine refused to answer; 1 × written in another language than the question.',
     );
-    expect(textOf(String(VisibilityView({ result: shown, language: 'de' })))).toContain('Antwort verweigert 3: 2 × ');
-    expect(formatVisibilityMarkdown(shown)).toContain('Refused to answer: 3 (2 × ');
-    expect(text).not.toContain('Refused to answer');
-    expect(formatVisibilityMarkdown(result)).not.toContain('Refused to answer');
+    expect(textOf(String(VisibilityView({ result: shown, language: 'de' })))).toContain('Keine echte Antwort 3: 2 × ');
+    expect(formatVisibilityMarkdown(shown)).toContain('No real answer: 3 (2 × ');
+    expect(text).not.toContain('No real answer');
+    expect(formatVisibilityMarkdown(result)).not.toContain('No real answer');
   });
 
   test('without its answers says so, lists every prompt, and has the hashes folded away; nothing is called a pass', () => {
