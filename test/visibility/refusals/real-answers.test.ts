@@ -5,18 +5,19 @@ import { type PromptLanguage, promptLanguages } from '../../../src/visibility/pr
 import { phrasesOf } from '../../../src/visibility/refusals/phrases/phrases.ts';
 import { type AnswerContext, classifyAnswer } from '../../../src/visibility/refusals/refusals.ts';
 
-type Answer = AnswerContext & { text: string };
+/** Rows of `real-answers.jsonl` have no id. */
+type Labelled = AnswerContext & { text: string; id?: string };
 
 const labelled = join(import.meta.dirname, '../labelled');
 const read = (file: string): string => readFileSync(file, 'utf8');
-const readLines = <Row>(file: string): readonly Row[] =>
+const readLines = (file: string): readonly Labelled[] =>
   read(file)
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as Row);
+    .map((line) => JSON.parse(line) as Labelled);
 
 /** Written for this test, language by language. */
-const answers = readLines<Answer>(join(import.meta.dirname, 'real-answers.jsonl'));
+const answers = readLines(join(import.meta.dirname, 'real-answers.jsonl'));
 
 /** Its text is a line of code behind a sentence, so it is an answer only where code is asked for. */
 const NICHE_OF: Readonly<Record<string, string>> = { 'case-093': 'payment API' };
@@ -34,10 +35,10 @@ describe('real answers', () => {
 
 describe('labelled texts, which all are answers', () => {
   test.each(['mention-cases.json', 'mention-cases-2.json'])('%s', (file) => {
-    const cases = JSON.parse(read(join(labelled, file))) as (Answer & { id: string })[];
+    const cases = JSON.parse(read(join(labelled, file))) as Labelled[];
     const refused = cases.filter(({ id, text, language }) =>
       [language, undefined].some(
-        (one) => classifyAnswer(text, { language: one, niche: NICHE_OF[id] ?? '', prompt: '' }) !== undefined,
+        (one) => classifyAnswer(text, { language: one, niche: NICHE_OF[id ?? ''] ?? '', prompt: '' }) !== undefined,
       ),
     );
     expect(cases.length).toBeGreaterThan(300);
@@ -45,7 +46,7 @@ describe('labelled texts, which all are answers', () => {
   });
 
   test.each(['answers.jsonl', 'answers-2.jsonl'])('%s', (file) => {
-    const rows = readLines<Answer & { id: string }>(join(labelled, file));
+    const rows = readLines(join(labelled, file));
     const refused = rows.filter(({ text, niche, prompt, language }) =>
       [language, undefined].some((one) => classifyAnswer(text, { language: one, niche, prompt }) !== undefined),
     );
