@@ -86,6 +86,8 @@ export type RunRequest = AskedPrompts & {
   engine: RunEngine;
   /** The row that asks for it, for the operator to know. */
   capability?: string;
+  /** Which of the queues its prompts go through, from 0; runs of before, which do not say it, had the only one. */
+  lane?: number;
   /** Longest time of the whole run, and of one call of the engine. */
   runMs: number;
   callMs: number;

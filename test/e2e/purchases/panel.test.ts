@@ -100,8 +100,9 @@ describe('a panel of four engines is bought by the official client', () => {
   test('each engine by itself and all pooled; the same payment gets the same bytes and takes nothing more', async () => {
     const buyer = await fund();
     const crowds = new Map(names.map((name) => [name, crowdOf(6)]));
+    const together = crowdOf(24);
     replyOf = async (name) => {
-      await crowds.get(name)?.join();
+      await Promise.all([crowds.get(name)?.join(), together.join()]);
       return sound;
     };
     const { came, asked } = await countDuring(() => buy(buyer, order));
@@ -109,7 +110,9 @@ describe('a panel of four engines is bought by the official client', () => {
     const text = await came.answer.text();
     const result = readPanel(text);
     expect(asked).toEqual([30, 30, 30, 30]);
+    // Six of each engine at a time, and no engine waits for another.
     expect([...crowds.values()].map((crowd) => crowd.most())).toEqual([6, 6, 6, 6]);
+    expect(together.most()).toBe(24);
     expect(result.engines.map(({ name, model, status, valid }) => [name, model, status, valid])).toEqual(
       names.map((name) => [name, `model-${name}`, 'measured', 30]),
     );
