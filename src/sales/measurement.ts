@@ -109,13 +109,13 @@ function createFollower(stubs: readonly Stub[]): Measurer['follow'] {
     const first = runs.some(({ last }) => last === undefined)
       ? await Promise.all(runs.map((run) => askOnce(run, -1)))
       : [];
-    if (!first.every(note)) return undefined;
+    if (!first.every(keepHeard)) return undefined;
     const { done, ended } = sumProgress(listLast(runs));
     if (ended || done > seen) return listLast(runs);
     const open = runs.filter(({ last }) => last?.ended !== true);
     const heard = await Promise.race(open.map((run) => (run.waiting ??= askOnce(run, run.last?.done ?? -1))));
     delete heard.run.waiting;
-    return note(heard) ? listLast(runs) : undefined;
+    return keepHeard(heard) ? listLast(runs) : undefined;
   };
 }
 
@@ -126,7 +126,7 @@ const askOnce = (run: Followed, seen: number): Promise<Heard> =>
   );
 
 /** Keeps what was heard. False: the run is not there (yet). */
-function note(heard: Heard): boolean {
+function keepHeard(heard: Heard): boolean {
   if ('error' in heard) throw heard.error;
   if (heard.progress === undefined) return false;
   heard.run.last = heard.progress;
