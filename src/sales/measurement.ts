@@ -40,25 +40,26 @@ type MeasurerPorts = {
 };
 
 /**
- * Each engine has a run, a queue's messages and a deadline of its own, so that one that is down spoils no other.
+ * Each engine has a run, a queue and a deadline of its own, so that one that is down or slow holds no other up.
  * @param object the name of the run's object, which leads to nothing by itself
  */
 export function createMeasurer(object: string, { open, settings, engines, capability }: MeasurerPorts): Measurer {
-  const places = engines.map((engine) => {
+  const places = engines.map((engine, lane) => {
     const name = engines.length === 1 ? object : `${object}/${engine.name}`;
-    return { engine, name, stub: () => open(name) };
+    return { engine, name, lane, stub: () => open(name) };
   });
   return {
     follow: createFollower(places.map(({ stub }) => stub)),
     measure: (asked, onProgress) => {
       const steps = new Map<string, RunProgress>();
       return Promise.all(
-        places.map(({ engine, name, stub }) => {
+        places.map(({ engine, name, lane, stub }) => {
           const request = {
             ...asked,
             engine: describeRunEngine(engine),
             capability,
             usdPerRun: engine.usdPerRun,
+            ...(lane === 0 ? {} : { lane }),
             runMs: settings.VISIBILITY_RUN_S * 1000,
             callMs: settings.ANSWER_TIMEOUT_S * 1000,
           };
