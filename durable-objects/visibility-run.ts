@@ -23,7 +23,13 @@ import {
 } from '../src/visibility/run/run.ts';
 import { buildRunRecord, chooseRegister, type RunRegister } from '../src/visibility/run/run-register.ts';
 
-type RunEnv = { PROMPTS: Queue<PromptMessage>; OPERATIONS_REGISTER: DurableObjectNamespace };
+type RunEnv = {
+  PROMPTS: Queue<PromptMessage>;
+  PROMPTS_2?: Queue<PromptMessage>;
+  PROMPTS_3?: Queue<PromptMessage>;
+  PROMPTS_4?: Queue<PromptMessage>;
+  OPERATIONS_REGISTER: DurableObjectNamespace;
+};
 
 const HEAD = 'head';
 const ANSWER = 'answer:';
@@ -138,6 +144,11 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
     return this.ctx.storage.kv.get<number>(buildStartKey(index)) ?? 0;
   }
 
+  /** Prompts that the engine was asked; what a consumer put back was not answered, and costs nothing. */
+  #countAsked(): number {
+    return Array.from(this.ctx.storage.kv.list<number>({ prefix: BEGUN })).filter(([, times]) => times > 0).length;
+  }
+
   #answers(): readonly RunAnswer[] {
     return Array.from(this.ctx.storage.kv.list<PackedAnswer>({ prefix: ANSWER }), ([, found]) => unpackAnswer(found));
   }
@@ -179,7 +190,7 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
   /** The operator's register hears of the run on the side: nothing waits for it, and nothing fails with it. */
   #tell(head: RunHead): void {
     if (head.object === undefined) return;
-    const record = buildRunRecord(head.object, head, [...this.#standing().values()]);
+    const record = buildRunRecord(head.object, head, [...this.#standing().values()], this.#countAsked());
     const report = async (): Promise<void> => {
       try {
         const register = this.env.OPERATIONS_REGISTER.getByName(chooseRegister(record.runId));
@@ -201,9 +212,14 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
 
   /** Sent twice does no harm, not sent at all would: so it is remembered only afterwards. */
   async #sendAll(object: string, head: RunHead, request: RunRequest): Promise<void> {
-    await this.env.PROMPTS.sendBatch(buildMessages(object, head, request).map((body) => ({ body })));
+    await this.#queue(head.lane).sendBatch(buildMessages(object, head, request).map((body) => ({ body })));
     const now = this.#head();
     if (now?.runId === head.runId) this.ctx.storage.kv.put(HEAD, { ...now, sent: true });
+  }
+
+  #queue(lane = 0): Queue<PromptMessage> {
+    const { PROMPTS: first, PROMPTS_2: second, PROMPTS_3: third, PROMPTS_4: fourth } = this.env;
+    return [first, second, third, fourth][lane] ?? first;
   }
 
   #change(): Promise<void> {

@@ -2,6 +2,7 @@
 import { PRODUCT } from '../src/lib/product.ts';
 import { parseArgs } from 'node:util';
 import { AnvilMissing } from './chain/anvil.ts';
+import { chooseDemoEngines } from './demo-engines.ts';
 import { buildDocsBeside } from './docs-site.ts';
 import { PortTaken } from './ports.ts';
 import { type StopReason, waitForStopReason } from './processes/stop-reason.ts';
@@ -72,6 +73,7 @@ async function run({ ports, render, fresh }: StartOptions): Promise<number> {
       blockTimeS: BLOCK_TIME_S,
       log: logs.print,
       operatorKeyFile: OPERATOR_KEY_FILE,
+      bindings: chooseDemoEngines(process.env),
     });
     return await serve(stack, stopAsked, () => {
       printState(state, fresh);

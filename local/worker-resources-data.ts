@@ -7,6 +7,14 @@ import type { V4MiniflareOptions } from 'miniflare';
 export const COMPATIBILITY_DATE = '2026-10-20';
 export const COMPATIBILITY_FLAGS = ['global_fetch_strictly_public', 'enable_request_signal'];
 
+/** A batch for each engine of a panel at the same time, six prompts each. */
+const PROMPTS_CONSUMER = {
+  maxBatchSize: 6,
+  maxBatchTimeout: 0,
+  maxRetries: 2,
+  deadLetterQueue: 'sightline-prompts-dlq',
+};
+
 /** What production of wrangler.toml gives the api Worker; a test compares the two. */
 export const API_RESOURCES = {
   serviceBindings: {},
@@ -24,16 +32,17 @@ export const API_RESOURCES = {
   },
   queueProducers: {
     PROMPTS: { queueName: 'sightline-prompts' },
+    PROMPTS_2: { queueName: 'sightline-prompts-2' },
+    PROMPTS_3: { queueName: 'sightline-prompts-3' },
+    PROMPTS_4: { queueName: 'sightline-prompts-4' },
     PROMPTS_DLQ: { queueName: 'sightline-prompts-dlq' },
     TELEMETRY_QUEUE: { queueName: 'sightline-telemetry' },
   },
   queueConsumers: {
-    'sightline-prompts': {
-      maxBatchSize: 6,
-      maxBatchTimeout: 0,
-      maxRetries: 2,
-      deadLetterQueue: 'sightline-prompts-dlq',
-    },
+    'sightline-prompts': PROMPTS_CONSUMER,
+    'sightline-prompts-2': PROMPTS_CONSUMER,
+    'sightline-prompts-3': PROMPTS_CONSUMER,
+    'sightline-prompts-4': PROMPTS_CONSUMER,
     'sightline-prompts-dlq': { maxBatchSize: 30, maxBatchTimeout: 1, maxRetries: 2 },
   },
   r2Buckets: { REPORTS: 'sightline-reports' },

@@ -94,7 +94,10 @@ const smallValidator = {
   },
 };
 
-/** What libraries bring for ways that are not taken here: models are given as objects, never by a name that a gateway resolves, and chains are read over HTTP. */
+/**
+ * What libraries bring for ways that are not taken here: models are given as objects, never by a name that a gateway resolves,
+ * chains are read over HTTP, and no command has a binding of Workers AI.
+ */
 const UNUSED_PARTS = {
   '@ai-sdk/gateway': `
     const never = { isInstance: () => false };
@@ -103,11 +106,15 @@ const UNUSED_PARTS = {
     export const gateway = undefined;
   `,
   isows: 'export const WebSocket = globalThis.WebSocket;',
+  'workers-ai-provider': 'export const createWorkersAI = undefined;',
 };
 const withoutUnusedParts = {
   name: 'without-unused-parts',
   setup(bundler) {
-    bundler.onResolve({ filter: /^(?:@ai-sdk\/gateway|isows)$/ }, ({ path }) => ({ path, namespace: 'unused' }));
+    bundler.onResolve({ filter: /^(?:@ai-sdk\/gateway|isows|workers-ai-provider)$/ }, ({ path }) => ({
+      path,
+      namespace: 'unused',
+    }));
     bundler.onLoad({ filter: /.*/, namespace: 'unused' }, ({ path }) => ({ contents: UNUSED_PARTS[path] }));
   },
 };

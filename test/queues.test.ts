@@ -20,17 +20,20 @@ const TELEMETRY_CONSUMER = {
 /** Thirty prompts are five batches of six, handed on at once, asked three times at most, and never lost in silence. */
 const PRODUCERS = [
   { binding: 'PROMPTS', queue: 'sightline-prompts' },
+  { binding: 'PROMPTS_2', queue: 'sightline-prompts-2' },
+  { binding: 'PROMPTS_3', queue: 'sightline-prompts-3' },
+  { binding: 'PROMPTS_4', queue: 'sightline-prompts-4' },
   { binding: 'PROMPTS_DLQ', queue: 'sightline-prompts-dlq' },
   TELEMETRY,
 ];
 const CONSUMERS = [
-  {
-    queue: 'sightline-prompts',
+  ...['sightline-prompts', 'sightline-prompts-2', 'sightline-prompts-3', 'sightline-prompts-4'].map((queue) => ({
+    queue,
     max_batch_size: 6,
     max_batch_timeout: 0,
     max_retries: 2,
     dead_letter_queue: 'sightline-prompts-dlq',
-  },
+  })),
   { queue: 'sightline-prompts-dlq', max_batch_size: 30, max_batch_timeout: 1, max_retries: 2 },
 ];
 

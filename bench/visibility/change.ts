@@ -1,7 +1,7 @@
 import { createRandomFromSeed } from '../../src/lib/seeded-random.ts';
 import { type RateInterval, computeWilson } from '../../src/visibility/metrics/statistics.ts';
 import { type HistoryStretch, computeHistory } from '../../src/visibility/trend/history.ts';
-import type { MeasuredBrand } from '../../src/visibility/trend/measured-run.ts';
+import type { MeasuredBrand, MeasuredRun } from '../../src/visibility/trend/measured-run.ts';
 import { type Aim, atLeast, atMost } from '../aims.ts';
 
 const HISTORIES = 2000;
@@ -11,22 +11,54 @@ const DAY_MS = 24 * 3_600_000;
 const MISSING = 0.04;
 const MOST_FALSE_ALARMS = 0.05;
 const LEAST_COVERAGE = 0.93;
+/** Of losses from one run to the next. */
+const LEAST_CALLED = { fall20: 0.25, fall40: 0.9 } as const;
 
-type Market = { name: string; runs: number; gapDays: number; changePerRun: number; runNoise?: number };
+type Market = {
+  name: string;
+  runs: number;
+  gapDays: number;
+  changePerRun: number;
+  runNoise?: number;
+  prompts?: number;
+  engines?: number;
+};
 
 /** Change of the chance of each prompt, in shares, from run to run. `runNoise`: each run is off by up to so much as a whole. */
 const markets = {
   calmPair: { name: 'two runs, no change', runs: 2, gapDays: 30, changePerRun: 0 },
   calmSix: { name: 'six runs, no change', runs: 6, gapDays: 14, changePerRun: 0 },
+  calmPanel: { name: 'six runs of four engines, no change', runs: 6, gapDays: 14, changePerRun: 0, engines: 4 },
+  noisyHundred: {
+    name: 'three runs of 100 prompts, each off by up to 5 points',
+    runs: 3,
+    gapDays: 30,
+    changePerRun: 0,
+    runNoise: 0.05,
+    prompts: 100,
+  },
+  calmThree: { name: 'three runs, no change', runs: 3, gapDays: 30, changePerRun: 0 },
+  calmFive: { name: 'five runs, no change', runs: 5, gapDays: 30, changePerRun: 0 },
   noisyFour: { name: 'four runs, each off by up to 5 points', runs: 4, gapDays: 30, changePerRun: 0, runNoise: 0.05 },
+  noisyPair: { name: 'two runs, each off by up to 15 points', runs: 2, gapDays: 30, changePerRun: 0, runNoise: 0.15 },
+  noisyThree: {
+    name: 'three runs, each off by up to 15 points',
+    runs: 3,
+    gapDays: 30,
+    changePerRun: 0,
+    runNoise: 0.15,
+  },
+  noisyFive: { name: 'five runs, each off by up to 15 points', runs: 5, gapDays: 30, changePerRun: 0, runNoise: 0.15 },
   fall20: { name: 'two runs, 20 points lost', runs: 2, gapDays: 30, changePerRun: -0.2 },
   fall40: { name: 'two runs, 40 points lost', runs: 2, gapDays: 30, changePerRun: -0.4 },
+  fallThree: { name: 'three runs, 10 points lost at each', runs: 3, gapDays: 30, changePerRun: -0.1 },
+  fallFive: { name: 'five runs, 5 points lost at each', runs: 5, gapDays: 30, changePerRun: -0.05 },
   slow: { name: 'six runs, 5 points lost at each', runs: 6, gapDays: 30, changePerRun: -0.05 },
 } as const satisfies Readonly<Record<string, Market>>;
 
 type ChangeFigures = {
   name: string;
-  /** Histories with any change called, and with a trend called. */
+  /** Histories with any change called, and with a trend of any engine called. */
   called: RateInterval | undefined;
   trend: RateInterval | undefined;
   /** Trends whose interval has the true change in it. */
@@ -42,7 +74,7 @@ export function measureChangeOverTime(histories: number = HISTORIES): ChangeOver
 }
 
 export const changeOverTimeLines = ({ histories, markets: all }: ChangeOverTime): string[] => [
-  `change over time: ${histories} simulated histories of ${PROMPTS} prompts each, one answer in 25 missing`,
+  `change over time: ${histories} simulated histories of ${PROMPTS} prompts each where nothing else is said, one answer in 25 missing`,
   ...Object.values(all).map(
     ({ name, called, trend, covered }) =>
       `  ${name}: a change is called in ${textOf(called)}${trend === undefined ? '' : `, a trend in ${textOf(trend)}, whose interval has the truth in ${textOf(covered)}`}`,
@@ -50,7 +82,7 @@ export const changeOverTimeLines = ({ histories, markets: all }: ChangeOverTime)
 ];
 
 export const changeOverTimeAims = ({ markets: all }: ChangeOverTime): Aim[] => [
-  ...(['calmPair', 'calmSix'] as const).map((key) =>
+  ...(['calmPair', 'calmSix', 'calmPanel'] as const).map((key) =>
     atMost(
       `change over time, ${all[key].name}: histories with a change called`,
       all[key].called?.value ?? 1,
@@ -58,7 +90,17 @@ export const changeOverTimeAims = ({ markets: all }: ChangeOverTime): Aim[] => [
       '',
     ),
   ),
-  atMost(`change over time, ${all.calmSix.name}: trends called`, all.calmSix.trend?.value ?? 1, MOST_FALSE_ALARMS, ''),
+  ...(['calmSix', 'calmPanel'] as const).map((key) =>
+    atMost(
+      `change over time, ${all[key].name}: histories with a trend called`,
+      all[key].trend?.value ?? 1,
+      MOST_FALSE_ALARMS,
+      '',
+    ),
+  ),
+  ...(['fall20', 'fall40'] as const).map((key) =>
+    atLeast(`change over time, ${all[key].name}: changes called`, all[key].called?.value ?? 0, LEAST_CALLED[key], ''),
+  ),
   atLeast(
     'change over time, intervals of trends that have the truth',
     all.calmSix.covered?.value ?? 0,
@@ -74,50 +116,54 @@ const textOf = (rate: RateInterval | undefined): string => {
 };
 
 function measureMarket(market: Market, histories: number): ChangeFigures {
-  const stretches = Array.from({ length: histories }, (_, at) => simulateStretch(market, `${market.name} ${at}`));
-  const count = (wanted: (stretch: HistoryStretch) => boolean): number => stretches.filter(wanted).length;
+  const all = Array.from({ length: histories }, (_, at) => simulateStretches(market, `${market.name} ${at}`));
+  const count = (wanted: (stretch: HistoryStretch) => boolean): number =>
+    all.filter((stretches) => stretches.some(wanted)).length;
   const called = count(({ changes }) => changes.some(({ verdict }) => verdict !== 'no_change_seen'));
-  const trends = count(({ trend }) => trend !== null);
-  const rising = count(({ trend }) => trend !== null && trend.verdict !== 'no_trend_seen');
+  const calledTrends = count(({ trend }) => trend !== null && trend.verdict !== 'no_trend_seen');
+  const trends = all.flat().flatMap(({ trend }) => trend ?? []);
   const truth = (market.changePerRun / market.gapDays) * 30;
-  const covered = count(
-    ({ trend }) => trend !== null && trend.per_30_days.low <= truth && truth <= trend.per_30_days.high,
-  );
-  const isTrend = trends > 0;
+  const covered = trends.filter(({ per_30_days: { low, high } }) => low <= truth && truth <= high).length;
+  const isTrend = trends.length > 0;
   return {
     name: market.name,
     called: computeWilson(called, histories),
-    trend: isTrend ? computeWilson(rising, trends) : undefined,
-    covered: isTrend ? computeWilson(covered, trends) : undefined,
+    trend: isTrend ? computeWilson(calledTrends, histories) : undefined,
+    covered: isTrend ? computeWilson(covered, trends.length) : undefined,
   };
 }
 
-function simulateStretch({ runs, gapDays, changePerRun, runNoise = 0 }: Market, seed: string): HistoryStretch {
+/** A stretch of each engine. */
+function simulateStretches(
+  { runs, gapDays, changePerRun, runNoise = 0, prompts = PROMPTS, engines = 1 }: Market,
+  seed: string,
+): readonly HistoryStretch[] {
   const random = createRandomFromSeed(seed);
-  // Between 0.3 and 0.6, so that no prompt meets an end on its way down by 25 points.
-  const chances = Array.from({ length: PROMPTS }, () => 0.3 + random() * 0.3);
-  const measured = Array.from({ length: runs }, (_, at): MeasuredBrand => {
-    const shift = changePerRun * at + (random() * 2 - 1) * runNoise;
-    const answer = (chance: number): boolean | undefined =>
-      random() < MISSING ? undefined : random() < Math.max(0, chance + shift);
-    return {
-      brand: 'Acme',
-      niche: 'tea',
-      promptSet: { id: 'v1', sha256: '0' },
-      runs: [
-        {
-          runId: `${at}`,
-          atMs: at * gapDays * DAY_MS,
-          engine: { kind: 'simulated', model: 'm' },
-          servedModels: ['m'],
-          simulated: true,
-          named: chances.map(answer),
-        },
-      ],
-    };
+  const series = Array.from({ length: engines }, (_, engine) => {
+    // Between 0.3 and 0.6, so that no prompt meets an end on its way down by 25 points.
+    const chances = Array.from({ length: prompts }, () => 0.3 + random() * 0.3);
+    return Array.from({ length: runs }, (__, at): MeasuredRun => {
+      const shift = changePerRun * at + (random() * 2 - 1) * runNoise;
+      const answer = (chance: number): boolean | undefined =>
+        random() < MISSING ? undefined : random() < Math.max(0, chance + shift);
+      return {
+        runId: `${engine} ${at}`,
+        atMs: at * gapDays * DAY_MS,
+        engine: { kind: 'simulated', model: 'm', name: `${engine}` },
+        servedModels: ['m'],
+        simulated: true,
+        named: chances.map(answer),
+      };
+    });
   });
+  const measured = Array.from({ length: runs }, (_, at): MeasuredBrand => ({
+    brand: 'Acme',
+    niche: 'tea',
+    promptSet: { id: 'v1', sha256: '0' },
+    runs: series.flatMap((one) => one[at] ?? []),
+  }));
   const computed = computeHistory(measured);
-  const stretch = computed.ok ? computed.history.engines[0]?.stretches[0] : undefined;
-  if (stretch === undefined) throw new Error('runs of one model are one stretch');
-  return stretch;
+  const stretches = computed.ok ? computed.history.engines.flatMap((one) => one.stretches) : [];
+  if (stretches.length !== engines) throw new Error('runs of one model are one stretch');
+  return stretches;
 }

@@ -16,9 +16,25 @@ export type Pooled = {
   byWorld: readonly { name: string; covered: Often }[];
   falseWinners: Often;
   falseDifferences: Often;
+  power: readonly PanelPower[];
+};
+
+/** What panels of so many engines and prompts can show. */
+type PanelPower = {
+  engines: number;
+  prompts: number;
+  /** Mean width of the pooled interval of a brand that half of the answers name, in shares. */
+  width: number;
+  /** Runs that call one engine different that names the brand 40 points more often than each of the others. */
+  engineCalled: Often;
+  /** Runs that call the brand ahead of a competitor that each engine names 20 points less often. */
+  brandCalled: Often;
 };
 
 const RUNS = 3_900;
+const POWER_RUNS = 300;
+/** How often an answer follows the prompt alone, where it is asked what panels can show. */
+const USUAL_SHARED = 0.3;
 const LEAST_COVERAGE = 0.93;
 const MOST_COVERAGE = 0.99;
 /** In each market by itself, of 300 runs. */
@@ -54,7 +70,7 @@ export function measurePooled(runs: number = RUNS): Pooled {
       world,
       isCovered: rate !== undefined && rate.low <= truth && truth <= rate.high,
       hasWinner: computeSignFlipP(drawDifferences(world, random), `run ${run}`) < SIGNIFICANCE,
-      hasDifference: hasFalseDifference({ ...world, rates: world.rates.map(() => truth) }, random),
+      hasDifference: hasAnyDifference({ ...world, rates: world.rates.map(() => truth) }, random),
     };
   });
   const often = (list: typeof said, is: (one: (typeof said)[number]) => boolean): Often => {
@@ -73,6 +89,33 @@ export function measurePooled(runs: number = RUNS): Pooled {
     })),
     falseWinners: often(said, ({ hasWinner }) => hasWinner),
     falseDifferences: often(said, ({ hasDifference }) => hasDifference),
+    power: [2, 4].flatMap((engines) => [6, 10, 30, 60, 100].map((prompts) => measurePower(engines, prompts))),
+  };
+}
+
+function measurePower(engines: number, prompts: number): PanelPower {
+  const build = (rates: readonly number[]): World => ({ rates, prompts, shared: USUAL_SHARED, missing: 0 });
+  const same = (rate: number): World => build(Array.from({ length: engines }, () => rate));
+  const runs = Array.from({ length: POWER_RUNS }, (_, run) => {
+    const random = createRandomFromSeed(`power ${engines} ${prompts} ${run}`);
+    const rate = computePooledRate(drawStrata(same(0.5), random).map(buildStratum));
+    const apart = build(same(0.3).rates.map((one, at) => (at === 0 ? 0.7 : one)));
+    return {
+      width: rate === undefined ? 1 : rate.high - rate.low,
+      engine: hasAnyDifference(apart, random),
+      brand: computeSignFlipP(drawDifferences(same(0.6), random, same(0.4)), `power ${run}`) < SIGNIFICANCE,
+    };
+  });
+  const count = (called: readonly boolean[]): Often => {
+    const many = called.filter(Boolean).length;
+    return { runs: POWER_RUNS, count: many, rate: computeWilson(many, POWER_RUNS) ?? null };
+  };
+  return {
+    engines,
+    prompts,
+    width: computeMean(runs.map(({ width }) => width)),
+    engineCalled: count(runs.map(({ engine }) => engine)),
+    brandCalled: count(runs.map(({ brand }) => brand)),
   };
 }
 
@@ -92,9 +135,9 @@ function drawStrata({ rates, prompts, shared, missing }: World, random: () => nu
 const buildStratum = (drawn: Drawn): Stratum =>
   new Map(drawn.flatMap((named, at) => (named === undefined ? [] : [[at, [Number(named), 1] as const] as const])));
 
-/** Two brands that are equally likely in each engine. */
-function drawDifferences(world: World, random: () => number): readonly number[] {
-  const [one, other] = [drawStrata(world, random), drawStrata(world, random)];
+/** Two brands, as likely in each engine unless `second` says otherwise. */
+function drawDifferences(world: World, random: () => number, second: World = world): readonly number[] {
+  const [one, other] = [drawStrata(world, random), drawStrata(second, random)];
   return Array.from({ length: world.prompts }, (_, at) => {
     const both = one.flatMap((drawn, engine) => {
       const [mine, theirs] = [drawn[at], other[engine]?.[at]];
@@ -104,8 +147,8 @@ function drawDifferences(world: World, random: () => number): readonly number[] 
   });
 }
 
-/** Whether any two of equal engines are said to differ. */
-function hasFalseDifference(world: World, random: () => number): boolean {
+/** Whether any two engines are said to differ. */
+function hasAnyDifference(world: World, random: () => number): boolean {
   const drawn = drawStrata(world, random);
   const ps = drawn.flatMap((one, at) =>
     drawn.slice(at + 1).map((other) => {
@@ -124,12 +167,16 @@ function hasFalseDifference(world: World, random: () => number): boolean {
 
 const oftenText = ({ runs, count, rate }: Often): string => rateText(rate, count, runs);
 
-export const pooledLines = ({ runs, covered, byWorld, falseWinners, falseDifferences }: Pooled): string[] => [
+export const pooledLines = ({ runs, covered, byWorld, falseWinners, falseDifferences, power }: Pooled): string[] => [
   `panels: ${runs} simulated runs`,
   `  95 % interval of the pooled mention rate covers the truth: ${oftenText(covered)}`,
   ...byWorld.map(({ name, covered: of }) => `    ${name}: ${oftenText(of)}`),
   `  a winner between equal brands: ${oftenText(falseWinners)}`,
   `  any difference between equal engines: ${oftenText(falseDifferences)}`,
+  ...power.map(
+    ({ engines, prompts, width, engineCalled, brandCalled }) =>
+      `  ${engines} engines, ${prompts} prompts: pooled interval ${(width * 100).toFixed(0)} points wide; an engine 40 points apart is called in ${oftenText(engineCalled)}; a brand 20 points ahead in ${oftenText(brandCalled)}`,
+  ),
 ];
 
 export const pooledAims = ({ covered, byWorld, falseWinners, falseDifferences }: Pooled): Aim[] => [

@@ -6,6 +6,7 @@ import { citationLines, type CitationTimes, measureCitationAnalysis } from './ci
 import { type Labelled, labelledAims, labelledLines, measureLabelled } from './labelled.ts';
 import { type LazySdk, lazySdkAims, lazySdkLines, measureLazySdk } from './lazy-sdk.ts';
 import { measurePaidCall, type PaidCall, paidCallAims, paidCallLines } from './paid-call.ts';
+import { measurePanelWall, type PanelWall, panelWallAims, panelWallLines } from './panel-wall.ts';
 import { measurePooled, type Pooled, pooledAims, pooledLines } from './pooled.ts';
 import { measureRunObject, type RunObject, runObjectAims, runObjectLines } from './run-object.ts';
 
@@ -15,6 +16,7 @@ export type VisibilityResults = {
   changeOverTime: ChangeOverTime;
   pooled: Pooled;
   paidCall: PaidCall;
+  panelWall: PanelWall;
   analysis: Analysis;
   citations: CitationTimes;
   runObject: RunObject;
@@ -41,9 +43,22 @@ export async function measureVisibility(say: Say): Promise<VisibilityResults> {
   const changeOverTime = delivered(measureChangeOverTime(), changeOverTimeLines, changeOverTimeAims);
   const pooled = delivered(measurePooled(), pooledLines, pooledAims);
   const paidCall = delivered(await measurePaidCall(), paidCallLines, paidCallAims);
+  const panelWall = delivered(await measurePanelWall(), panelWallLines, panelWallAims);
   const analysis = delivered(await measureAnalysis(), analysisLines, analysisAims);
   const citations = delivered(measureCitationAnalysis(), citationLines, () => []);
   const runObject = delivered(await measureRunObject(), runObjectLines, runObjectAims);
   const lazySdk = delivered(await measureLazySdk(), lazySdkLines, lazySdkAims);
-  return { labelled, calibration, changeOverTime, pooled, paidCall, analysis, citations, runObject, lazySdk, aims };
+  return {
+    labelled,
+    calibration,
+    changeOverTime,
+    pooled,
+    paidCall,
+    panelWall,
+    analysis,
+    citations,
+    runObject,
+    lazySdk,
+    aims,
+  };
 }

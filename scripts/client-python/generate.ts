@@ -4,7 +4,9 @@
  */
 import { writeFileSync } from 'node:fs';
 import { catalog } from '../../src/capabilities/catalog.ts';
+import { panels } from '../../src/capabilities/panels.ts';
 import { toPascalCase } from '../../src/lib/text.ts';
+import { buildPanelSchema } from '../../src/openapi/components.ts';
 import { openApiDocument } from '../../src/openapi/document.ts';
 import { type JsonSchema, ModelReader } from './model-classes.ts';
 import { formatPythonModels } from './python-models.ts';
@@ -35,6 +37,20 @@ const NAMES: Readonly<Record<string, string>> = {
   SectionCheckAccuracy: 'CheckAccuracy',
   SectionCheckPages: 'CheckPages',
   ProblemErrors: 'ProblemFault',
+  PanelResultPrompts: 'PanelPrompts',
+  PanelPromptsAsked: 'PanelPrompt',
+  PanelPromptAnswers: 'PanelAnswer',
+  PanelResultEngines: 'PanelEngine',
+  PanelResultPooled: 'PooledFigures',
+  PooledFiguresRivals: 'PooledRival',
+  PooledFiguresCompetitors: 'PooledCompetitor',
+  PanelResultDifferences: 'EngineDifference',
+  PanelResultCitations: 'PanelCitations',
+  PanelCitationsOwnRate: 'CitationRate',
+  PanelCitationsOwnShare: 'CitationShare',
+  PanelCitationsPages: 'CitedPage',
+  PanelCitationsSites: 'CitedSite',
+  PanelCitationsPageChecks: 'PageComparison',
 };
 /** A stored report has no payment: it is in the answer to the purchase. */
 const OPTIONAL = ['payment'] as const;
@@ -44,12 +60,18 @@ type Document = { components: { schemas: Record<string, JsonSchema> } };
 /** The text of `models.py`. */
 export function makePythonModels(): string {
   const document = openApiDocument(EXAMPLE_BASE_URL, true) as Document;
-  const reader = new ModelReader(document.components.schemas, { names: NAMES, optional: OPTIONAL });
-  for (const name of ROOTS) reader.readNamed(name);
-  const results = Object.fromEntries(
-    catalog.map(({ name }) => [name, reader.readNamed(`${toPascalCase(name)}Result`)]),
+  const reader = new ModelReader(
+    { ...document.components.schemas, PanelResult: buildPanelSchema() },
+    { names: NAMES, optional: OPTIONAL },
   );
-  return formatPythonModels(reader.list(), results);
+  for (const name of ROOTS) reader.readNamed(name);
+  const rows = catalog.map(({ name }) => [name, reader.readNamed(`${toPascalCase(name)}Result`)] as const);
+  const sold = panels.map(({ name }) => [name, reader.readNamed('PanelResult')] as const);
+  return formatPythonModels(
+    reader.list(),
+    Object.fromEntries([...rows, ...sold]),
+    sold.map(([name]) => name),
+  );
 }
 
 if (import.meta.main) {

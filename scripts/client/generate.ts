@@ -3,6 +3,7 @@
  * `test/client/api-generated.test.ts` writes them again and compares.
  */
 import { writeFileSync } from 'node:fs';
+import { buildPanelSchema } from '../../src/openapi/components.ts';
 import { openApiDocument } from '../../src/openapi/document.ts';
 import { renderComment, renderSchemaType, type TypedSchema } from './schema-types.ts';
 
@@ -14,6 +15,7 @@ type Document = {
 };
 
 const CAPABILITY = /^\/api\/agent\/(?!index$)(\w+)$/;
+const PANEL = /^\/api\/panels\/(\w+)$/;
 const JSON_TYPE = 'application/json';
 const RESPONSE = '#/components/responses/';
 /** The two shorter views, which are types of their own. */
@@ -37,25 +39,46 @@ const REFS = /#\/components\/schemas\/(\w+)/g;
 
 /** @throws Error when the document lacks what the types are made from */
 export function renderClientTypes(): string {
-  const document = openApiDocument('https://sightline.example', true) as unknown as Document;
-  const rows = Object.entries(document.paths).flatMap(([path, methods]) => {
-    const name = CAPABILITY.exec(path)?.[1];
-    return name !== undefined && methods['post'] ? [{ name, operation: methods['post'] }] : [];
-  });
-  if (rows.length === 0) throw new Error('the document sells nothing');
-  const bodies = rows.map(({ name, operation }) => renderMember(name, operation, operation.requestBody));
-  const results = rows.map(({ name, operation }) => renderMember(name, operation, findResult(document, operation)));
-  const sold = rows.map(({ operation }) => [operation.requestBody, findResult(document, operation)]);
-  const { schemas } = document.components;
+  const read = openApiDocument('https://sightline.example', true) as unknown as Document;
+  const schemas = { ...read.components.schemas, PanelResult: buildPanelSchema() as TypedSchema };
+  const document = { ...read, components: { ...read.components, schemas } };
+  const rows = listSold(document, CAPABILITY);
+  const panels = listSold(document, PANEL);
+  const sold = [...rows, ...panels].map(({ body, result }) => [body, result]);
   const components = listReached(schemas, [JSON.stringify(sold), ...OWN_NAMES.map(refTo)].join(' ')).map(
     ([name, schema]) => `${renderComment(schema, '')}export type ${name} = ${renderSchemaType(schema)};\n`,
   );
   return [
     '// Written by scripts/client/generate.ts from the OpenAPI document. Not edited by hand.\n',
-    `/** The body of each capability. */\nexport type CapabilityBodies = {\n${bodies.join('')}};\n`,
-    `/** The whole result of each capability. */\nexport type CapabilityResults = {\n${results.join('')}};\n`,
+    renderTable('CapabilityBodies', 'The body of each capability.', rows, ({ body }) => body),
+    renderTable('CapabilityResults', 'The whole result of each capability.', rows, ({ result }) => result),
+    renderTable('PanelBodies', 'The body of each panel of engines.', panels, ({ body }) => body),
+    renderTable('PanelResults', 'The whole result of each panel of engines.', panels, ({ result }) => result),
     ...components,
   ].join('\n');
+}
+
+type SoldOperation = { name: string; summary: string | undefined; body: Body | undefined; result: Body | undefined };
+
+/** What is sold at paths of this form. @throws Error when nothing is */
+function listSold(document: Document, path: RegExp): readonly SoldOperation[] {
+  const found = Object.entries(document.paths).flatMap(([at, { post: operation }]) => {
+    const name = path.exec(at)?.[1];
+    if (name === undefined || operation === undefined) return [];
+    const { summary, requestBody: body } = operation;
+    return [{ name, summary, body, result: findResult(document, operation) }];
+  });
+  if (found.length === 0) throw new Error(`the document sells nothing at ${path}`);
+  return found;
+}
+
+function renderTable(
+  name: string,
+  text: string,
+  rows: readonly SoldOperation[],
+  pick: (row: SoldOperation) => Body | undefined,
+): string {
+  return `/** ${text} */\nexport type ${name} = {\n${rows.map((row) => renderMember(row, pick(row))).join('')}};\n`;
 }
 
 /** The whole result: what a purchase answers without `view`. */
@@ -81,7 +104,7 @@ function listReached(schemas: Document['components']['schemas'], text: string): 
   return Object.entries(schemas).filter(([name]) => reached.has(name));
 }
 
-function renderMember(name: string, { summary }: Operation, body: Body | undefined): string {
+function renderMember({ name, summary }: SoldOperation, body: Body | undefined): string {
   const schema = body?.content?.[JSON_TYPE]?.schema;
   if (schema === undefined) throw new Error(`${name} has no schema of ${JSON_TYPE}`);
   const comment = summary === undefined ? '' : `  /** ${summary} */\n`;

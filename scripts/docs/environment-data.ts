@@ -33,6 +33,30 @@ export const environmentRows: readonly { name: string; by: string; meaning: stri
   { name: 'ANSWER_ENGINE_URL', by: '`visibility`', meaning: 'its address, where `--url` names none' },
   { name: 'ANSWER_ENGINE_MODEL', by: '`visibility`', meaning: 'its model, where `--model` names none' },
   { name: 'ANSWER_ENGINE_KEY', by: '`visibility`', meaning: 'secret: its key. There is no option for it' },
+  {
+    name: 'ANSWER_KEY_OPENAI',
+    by: '`visibility`',
+    meaning: 'secret: the key of OpenAI, where the configuration has an engine of it',
+  },
+  { name: 'ANSWER_URL_OPENAI', by: '`visibility`', meaning: 'another address of OpenAI, such as a gateway' },
+  {
+    name: 'ANSWER_KEY_ANTHROPIC',
+    by: '`visibility`',
+    meaning: 'secret: the key of Anthropic, where the configuration has an engine of it',
+  },
+  { name: 'ANSWER_URL_ANTHROPIC', by: '`visibility`', meaning: 'another address of Anthropic, such as a gateway' },
+  {
+    name: 'ANSWER_KEY_GOOGLE',
+    by: '`visibility`',
+    meaning: 'secret: the key of Google, where the configuration has an engine of it',
+  },
+  { name: 'ANSWER_URL_GOOGLE', by: '`visibility`', meaning: 'another address of Google, such as a gateway' },
+  {
+    name: 'ANSWER_KEY_PERPLEXITY',
+    by: '`visibility`',
+    meaning: 'secret: the key of Perplexity, where the configuration has an engine of it',
+  },
+  { name: 'ANSWER_URL_PERPLEXITY', by: '`visibility`', meaning: 'another address of Perplexity, such as a gateway' },
   { name: 'ANSWER_ENGINE_FILE', by: '`visibility`', meaning: 'recorded answers, where `--answers` names none' },
   {
     name: 'ANSWER_ENGINE_BRANDS',

@@ -28,8 +28,17 @@ export const figureGroups: readonly FigureGroup[] = [
   },
   {
     title: 'Measurements of brands',
-    begins: ['mentions', 'rivals', 'calibration', 'visibility_check', 'analysis CPU', 'run object', 'AI SDK'],
-    how: 'Labelled texts (written and labelled by language models; the frozen half was never used for tuning), 1,000 simulated runs of an invented market whose truth is known, and a paid call against an engine that answers after 200 ms. The simulation proves counting, intervals and verdict, not that a real engine behaves like it.',
+    begins: [
+      'mentions',
+      'rivals',
+      'calibration',
+      'visibility_check',
+      'visibility_panel_4',
+      'analysis CPU',
+      'run object',
+      'AI SDK',
+    ],
+    how: 'Labelled texts (written and labelled by language models; the frozen half was never used for tuning), 1,000 simulated runs of an invented market whose truth is known, and paid calls against engines that answer after 200 ms, one and four of them. The simulation proves counting, intervals and verdict, not that a real engine behaves like it.',
   },
   {
     title: 'Payments',

@@ -935,16 +935,24 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
       {
         limit: "Cited pages that are compared, and pages of the buyer's site",
         value: '{number}',
-        counts: 'each measurement, of either kind; each host as one audit with 20 requests and 20 s',
+        counts: "each measurement, of either kind; the buyer's on 3 hosts at most, and 20 s for those of one host",
         meet: 'The most cited are read. One that could not be read says why',
         name: 'MAX_COMPARED_PAGES',
         file: 'src/capabilities/cited-page-audit.ts',
       },
       {
+        limit: 'What reading them asks, redirects and robots.txt included',
+        value: '100 requests, 20 of them to one host, 12 hosts',
+        counts: 'each measurement; each host as one audit',
+        meet: 'What is not read by then says `budget_exhausted`',
+        name: 'READING_LIMITS',
+        file: 'src/capabilities/cited-pages/reading-phase.ts',
+      },
+      {
         limit: 'Time of a measurement that is spent on its sources',
         value: '{s}',
         counts: 'each measurement; less where its engines took long',
-        meet: 'What is not read by then says `deadline` or `budget_exhausted`',
+        meet: 'What is not read by then says `deadline`',
         name: 'MAX_EVIDENCE_MS',
         file: 'src/capabilities/citation-work.ts',
       },
@@ -1176,6 +1184,8 @@ export const internalBounds: Readonly<Record<string, string>> = {
   'src/capabilities/published/history.ts MAX_TAKEN_DOWN': 'what is remembered of a site',
   'src/capabilities/citation-work.ts MAX_CITED_PAGES_A_SITE':
     'pages of one site that are compared with those of the buyer',
+  'src/capabilities/cited-page-audit.ts MAX_OWN_HOSTS': 'hosts of the buyer whose pages are compared',
+  'src/capabilities/cited-pages/hop-fetch.ts MAX_HOPS': 'redirects of one page, as of any fetch',
   'src/capabilities/cited-page-comparison.ts MAX_COMPARED_CHECKS':
     'checks that a comparison lists; the rest are counted',
   'routes/api/bindings/console-acts.ts MAX_REASON_CHARS': 'text of an operator, cut',

@@ -1,20 +1,17 @@
 import * as z from 'zod';
 import type { OutcomeStatus } from '../audit/core/check.ts';
-import type { FetchFailure } from '../net/fetched.ts';
 import type { CitationResolution } from '../visibility/citations/resolve-citations.ts';
 import { MAX_URL_LENGTH } from './bodies.ts';
+import type { VisitStop } from './cited-pages/reading-phase.ts';
 
 export type ComparedPageSide = 'cited' | 'own';
 
 /** Why a page was not judged: that says nothing about the page. */
-export type UnreadReason =
-  | FetchFailure
-  | 'target_busy'
-  | 'robots_disallowed'
-  | 'robots_unreachable'
-  | 'refused'
-  | 'http_error'
-  | 'not_html';
+export type UnreadReason = VisitStop | 'refused' | 'http_error' | 'not_html';
+
+/** Why no pages were compared: no site of the buyer is known; no page of another site is known to be cited; no time was left. */
+export const uncheckedReasons = ['no_site', 'no_cited_page', 'deadline'] as const;
+export type UncheckedReason = (typeof uncheckedReasons)[number];
 
 /** A page with the ids of the checks by outcome. Plain JSON: it is part of what a replay starts from. */
 export type AuditedPage = { url: string; side: ComparedPageSide } & (
@@ -27,6 +24,10 @@ export type CitationEvidence = {
   resolutions: readonly CitationResolution[];
   /** Absent where no pages were compared. */
   pages?: readonly AuditedPage[];
+  /** Of the checks that pages were judged by. Absent without pages, and in recordings of before. */
+  rubric?: { version: string; sha256: string };
+  /** Absent where pages were compared, and in recordings of before. */
+  unchecked?: UncheckedReason;
 };
 
 /** Most redirects of one panel, each of 30 sources of 100 answers of 8 engines, and pages that are compared. */
@@ -59,4 +60,6 @@ export const citationEvidence = z.object({
     )
     .max(MAX_PAGES_READ)
     .optional(),
+  rubric: z.object({ version: z.string().max(100), sha256: z.string().max(100) }).optional(),
+  unchecked: z.enum(uncheckedReasons).optional(),
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { uncheckedReasons } from './citation-evidence.ts';
 import { sourceKinds } from '../visibility/citations/source-kinds-data.ts';
 
 const count = z.int().min(0);
@@ -65,7 +66,7 @@ export const pageChecksResult = z.object({
 
 /**
  * What answers cite, by address. The whole is null where no engine gives sources, `own` where the buyer named no site, `page_checks`
- * where no pages were compared.
+ * where no pages were compared: `page_checks_reason` says why, but in results of before.
  */
 export const citationsResult = z.object({
   measured: count,
@@ -82,4 +83,5 @@ export const citationsResult = z.object({
   further_sites: count,
   notes: z.array(z.string()),
   page_checks: pageChecksResult.nullable(),
+  page_checks_reason: z.enum(uncheckedReasons).optional(),
 });

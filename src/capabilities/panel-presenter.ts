@@ -63,7 +63,7 @@ export async function presentPanel({ input, runs, citations }: PanelRecording): 
  */
 export async function collectPanelCitations(
   { input, runs }: Omit<PanelRecording, 'citations'>,
-  tools: Pick<CapabilityTools, 'guardedFetch' | 'atTarget' | 'clockMs'>,
+  tools: Pick<CapabilityTools, 'guardedFetch' | 'atTarget' | 'clockMs' | 'bareTargets'>,
 ): Promise<CitationEvidence> {
   if (!isPanelSold(input, runs.filter((run) => !isMeasured(run)).length, runs.length)) return { resolutions: [] };
   const spentMs = Math.max(...runs.map(({ endedAtMs }) => endedAtMs)) - tools.clockMs;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { engineKinds, failureReasons, finishReasons } from '../models/port.ts';
 import { refusalKinds } from '../visibility/refusals/refusal-kinds.ts';
+import { uncheckedReasons } from './citation-evidence.ts';
 import { citationsResult } from './citation-results.ts';
 import { measurementParts, sideReport } from './visibility-results.ts';
 
@@ -113,6 +114,6 @@ export const panelOutline = z.object({
   engines: z.array(z.object({ name: z.string(), status: z.enum(['measured', 'unavailable']) })),
   pooled: z.object({ engines: count, mention_rate: rate, recommendation_rate: rate, weak_spots: z.array(weakSpot) }),
   differences: z.array(z.looseObject({})),
-  citations: z.looseObject({}).nullable(),
+  citations: z.looseObject({ page_checks_reason: z.enum(uncheckedReasons).optional() }).nullable(),
   notes: z.array(z.string()),
 });

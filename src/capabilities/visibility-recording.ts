@@ -29,9 +29,10 @@ const index = z
 const { shape: names } = versusBody;
 const time = z.int().min(0).max(MAX_CLOCK_MS);
 
+const keptText = z.string().refine(isKeepable, `has over ${MAX_ANSWER_BYTES} bytes`);
 const received = {
   index,
-  text: z.string().min(1).refine(isKeepable, `has over ${MAX_ANSWER_BYTES} bytes`),
+  text: keptText.min(1),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   servedModel: z.string().optional(),
   finishReason: z.enum(finishReasons),
@@ -51,7 +52,13 @@ const answered = z.object({
   citations: z.array(z.string()).max(MAX_CITATIONS).optional(),
   sources: z.array(source).max(MAX_CITATIONS).optional(),
 });
-const refusedAnswer = z.object({ ...received, status: z.literal('refused'), refusal: z.enum(refusalKinds) });
+/** An engine may refuse without a word. */
+const refusedAnswer = z.object({
+  ...received,
+  text: keptText,
+  status: z.literal('refused'),
+  refusal: z.enum(refusalKinds),
+});
 const failed = z.object({ index, status: z.literal('failed'), reason: z.enum(failureReasons) });
 
 export const recordedRun = z.object({

@@ -84,6 +84,22 @@ export type CapabilityResults = {
   visibility_fix_pack: VisibilityFixPackResult;
 };
 
+/** The body of each panel of engines. */
+export type PanelBodies = {
+  /** Brand visibility in 2 AI engines at once: each by itself, pooled, and where they differ */
+  visibility_panel_2: PanelBody;
+  /** Brand visibility in 4 AI engines at once: each by itself, pooled, and where they differ */
+  visibility_panel_4: PanelBody;
+};
+
+/** The whole result of each panel of engines. */
+export type PanelResults = {
+  /** Brand visibility in 2 AI engines at once: each by itself, pooled, and where they differ */
+  visibility_panel_2: PanelResult;
+  /** Brand visibility in 4 AI engines at once: each by itself, pooled, and where they differ */
+  visibility_panel_4: PanelResult;
+};
+
 /** All that is sold, by name, with prices. */
 export type Catalogue = {
   name: string;
@@ -153,6 +169,26 @@ export type PublishableBody = {
   max_pages?: number;
   /** Makes the whole report public once it is paid: badge and history of the host show its scores, its address appears in the history, and search engines may find it, fixes and files included. Asks for the root of a site as `url`, and for neither `profile` nor `max_pages`. */
   publish?: boolean;
+};
+
+export type PanelBody = {
+  /** Brand name to measure */
+  brand: string;
+  /** Market niche or category, as a bare noun phrase */
+  niche: string;
+  /** Brands to compare with on the same answers, 1 to 5 */
+  competitors?: string[];
+  /** The brand's website: sources there are its own, and its pages are held against the cited ones */
+  site?: string;
+  language?: PromptLanguage;
+  prompt_set?: PromptSetName;
+  kind?: PromptKind;
+  local?: PromptLocal;
+  prompts?: OwnPrompts;
+  /** Deliver at the full price even when an engine could not be measured; without it nothing is charged then */
+  allow_partial?: boolean;
+  /** Configured engines to ask, by name (GET /api/agent/index); the first ones when absent */
+  engines?: string[];
 };
 
 /** Language of the questions; word the niche in it. `en` when absent. */
@@ -842,6 +878,231 @@ export type FilesResult = Purchase & {
     files: File[];
     draft?: boolean;
     filled?: FilledShare;
+  };
+
+export type PanelResult = Purchase & {
+    brand: string;
+    niche: string;
+    language: string;
+    degraded: boolean;
+    prompts: {
+      set: string;
+      sha256: string;
+      total: number;
+      asked: ({
+          index: number;
+          id: string;
+          intent: Intent;
+          prompt: string;
+          answers: ({
+              engine: string;
+              status: "answered" | "refused" | "failed";
+              refusal?: "refusal" | "stock_phrase" | "wrong_language" | "off_topic";
+              reason?: "timeout" | "rate_limited" | "conflict" | "unavailable" | "empty_answer" | "unauthorized" | "refused" | "filtered" | "invalid_response" | "engine_fault" | "deadline" | "not_delivered" | "stopped";
+              served_model?: (string | null);
+              finish_reason?: "stop" | "length" | "other";
+              sha256?: string;
+            })[];
+        })[];
+    };
+    engines: (({
+          name: string;
+          mention_rate: MentionRate;
+          recommendation_rate: Rate;
+          share_of_voice: (Rate | null);
+          average_position: ({
+              value: number;
+              n: number;
+            } | null);
+          rivals: Rival[];
+          recommended_instead: RecommendedInstead[];
+          intents: IntentReport[];
+          weak_spots: WeakSpot[];
+          notes: string[];
+          ambiguity: Ambiguity;
+          sources: (Source[] | null);
+          failures: Failures;
+          refused?: Refusals;
+          truncated: number;
+          kind: "openai-compatible" | "openai" | "anthropic" | "google" | "perplexity" | "workers-ai" | "recorded" | "simulated";
+          model: string;
+          served_models: string[];
+          web_search: boolean;
+          country: (string | null);
+          simulated: boolean;
+          run_id: string;
+          valid: number;
+          transcripts_sha256: string;
+          status: "measured";
+          degraded: boolean;
+        } | {
+          name: string;
+          kind: "openai-compatible" | "openai" | "anthropic" | "google" | "perplexity" | "workers-ai" | "recorded" | "simulated";
+          model: string;
+          served_models: string[];
+          web_search: boolean;
+          country: (string | null);
+          simulated: boolean;
+          run_id: string;
+          valid: number;
+          transcripts_sha256: string;
+          status: "unavailable";
+          detail: string;
+        }))[];
+    pooled: {
+      engines: number;
+      mention_rate: Rate;
+      recommendation_rate: Rate;
+      share_of_voice: (Rate | null);
+      rivals: ({
+          name: string;
+          engines: number;
+          mentioned: number;
+          recommended: number;
+          mention_rate: Rate;
+        })[];
+      competitors: ({
+          name: string;
+          mention_rate: Rate;
+          recommendation_rate: Rate;
+          difference: number;
+          p_value: number;
+          adjusted_p_value: number;
+          verdict: "brand" | "competitor" | "too_close_to_call";
+        })[];
+      weak_spots: WeakSpot[];
+      recommended_instead: RecommendedInstead[];
+    };
+    differences: ({
+        engines: string[];
+        n: number;
+        difference: number;
+        first_only: number;
+        second_only: number;
+        p_value: number;
+        adjusted_p_value: number;
+        verdict: "first" | "second" | "too_close_to_call";
+      })[];
+    citations: ({
+        measured: number;
+        answers: number;
+        citations: number;
+        sources: {
+          read: number;
+          unreadable: number;
+          private: number;
+          unresolved: number;
+          left_out: number;
+        };
+        unresolved_because: Record<string, number>;
+        own: ({
+            domain: string;
+            pages: number;
+            rate: ({
+                value: number;
+                low: number;
+                high: number;
+                n: number;
+                worst_case?: {
+                  low: number;
+                  high: number;
+                };
+              } | null);
+            share: ({
+                value: number;
+                low: number;
+                high: number;
+                n: number;
+              } | null);
+          } | null);
+        rivals: ({
+            name: string;
+            domains: string[];
+            rate: ({
+                value: number;
+                low: number;
+                high: number;
+                n: number;
+                worst_case?: {
+                  low: number;
+                  high: number;
+                };
+              } | null);
+            share: ({
+                value: number;
+                low: number;
+                high: number;
+                n: number;
+              } | null);
+          })[];
+        kinds: ({
+            kind: "own" | "rival" | "press" | "forum" | "reference" | "shop" | "other";
+            citations: number;
+            answers: number;
+            share: number;
+          })[];
+        sites: ({
+            domain: string;
+            answers: number;
+            citations: number;
+            kind: "own" | "rival" | "press" | "forum" | "reference" | "shop" | "other";
+            rival?: string;
+          })[];
+        pages: ({
+            url: string;
+            title: (string | null);
+            domain: string;
+            kind: "own" | "rival" | "press" | "forum" | "reference" | "shop" | "other";
+            rival?: string;
+            answers: number;
+            position: number;
+            prompts: number[];
+            sentences: ({
+                prompt: number;
+                text: string;
+              })[];
+          })[];
+        further_pages: number;
+        further_sites: number;
+        notes: string[];
+        page_checks: ({
+            pages: (({
+                  url: string;
+                  side: "cited" | "own";
+                  status: "read";
+                } | {
+                  url: string;
+                  side: "cited" | "own";
+                  status: "unread";
+                  reason: string;
+                }))[];
+            checks: ({
+                id: string;
+                title: string;
+                ahead: "cited" | "own";
+                cited: {
+                  pass: number;
+                  partial: number;
+                  fail: number;
+                  not_applicable: number;
+                  unknown: number;
+                };
+                own: {
+                  pass: number;
+                  partial: number;
+                  fail: number;
+                  not_applicable: number;
+                  unknown: number;
+                };
+                text: string;
+              })[];
+            further: number;
+            alike: number;
+            not_compared: number;
+            notes: string[];
+          } | null);
+      } | null);
+    notes: string[];
   };
 
 export type ScoreAeoResult = Purchase & Audited & {

@@ -5,7 +5,15 @@ import { createMemoryOrders, type OpenOrders } from './orders.ts';
 import { type BuyerPorts, createBuyer } from './purchase.ts';
 import type { Progress } from './read-answer.ts';
 import { createReport, formatQuery, getReportId, type ReportReader } from './report.ts';
-import type { CapabilityBody, CapabilityName, Catalogue, Publication, ViewedResult, ViewName } from './results.ts';
+import type {
+  CapabilityBody,
+  CapabilityName,
+  Catalogue,
+  Offer,
+  Publication,
+  ViewedResult,
+  ViewName,
+} from './results.ts';
 import { createTransport, DEFAULT_TIMEOUT_MS, type FetchPort, MAX_ATTEMPTS, type Transport } from './transport.ts';
 import type { ExpectedTerms, PaymentChain, Wallet } from './wallet.ts';
 
@@ -55,7 +63,7 @@ export type Report<N extends CapabilityName = CapabilityName, V extends ViewName
 export type SightlineClient = {
   /** Buys `full_audit` of a website: all four scores. */
   audit: <V extends ViewName = 'summary'>(url: string, options?: BuyOptions<V>) => Promise<Report<'full_audit', V>>;
-  /** Buys a capability of the catalogue. */
+  /** Buys a capability of the catalogue, or a panel. */
   buy: <N extends CapabilityName, V extends ViewName = 'summary'>(
     capability: N,
     body: CapabilityBody<N>,
@@ -128,8 +136,9 @@ function createExpectation(transport: Transport, chain: PaymentChain, payTo: str
   return async (capability, isFresh, signal): Promise<ExpectedTerms> => {
     if (known === undefined || isFresh || Date.now() - known.readAtMs > CATALOGUE_TTL_MS)
       known = { catalogue: await fetchCatalogue(transport, signal), readAtMs: Date.now() };
-    const { capabilities, payment } = known.catalogue;
-    const offer = Object.hasOwn(capabilities, capability) ? capabilities[capability as CapabilityName] : undefined;
+    const { capabilities, panels, payment } = known.catalogue;
+    const offers: Readonly<Record<string, Offer>> = { ...capabilities, ...panels };
+    const offer = Object.hasOwn(offers, capability) ? offers[capability] : undefined;
     const payee = payTo ?? payment.payTo;
     if (offer === undefined || payee === null)
       throw new SightlineError({ code: 'terms_refused', detail: `The catalogue does not sell ${capability}.` });

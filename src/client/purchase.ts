@@ -4,6 +4,7 @@ import { SightlineError, withPayment } from './errors.ts';
 import { computeOrderName, formatSortedJson, type OpenOrders } from './orders.ts';
 import type { Progress } from './read-answer.ts';
 import { hasReport } from './report.ts';
+import type { PanelName } from './results.ts';
 import type { Transport, WireRequest } from './transport.ts';
 import { type ExpectedTerms, type PaymentChain, selectTerms, signTerms, type Wallet } from './wallet.ts';
 
@@ -97,8 +98,13 @@ const PAY_AGAIN: ReadonlySet<string> = new Set([
   'wrong_terms',
 ]);
 
+/** Sold at paths of their own. */
+const panelNames: Readonly<Record<PanelName, true>> = { visibility_panel_2: true, visibility_panel_4: true };
+const getSalesPath = (capability: string): string =>
+  Object.hasOwn(panelNames, capability) ? '/api/panels' : '/api/agent';
+
 const buildRequest = ({ capability, query, signal }: Order, body: string): WireRequest => ({
-  path: `/api/agent/${encodeURIComponent(capability)}${query}`,
+  path: `${getSalesPath(capability)}/${encodeURIComponent(capability)}${query}`,
   method: 'POST',
   headers: { 'content-type': 'application/json' },
   body,

@@ -4,6 +4,8 @@ import type {
   Catalogue as WireCatalogue,
   File,
   Fix,
+  PanelBodies,
+  PanelResults,
   Payment,
   Publication as WirePublication,
   ResultStandard,
@@ -17,9 +19,14 @@ import type {
   SectionRequest,
 } from './api.generated.ts';
 
-export type CapabilityName = keyof CapabilityResults;
-export type CapabilityBody<N extends CapabilityName = CapabilityName> = CapabilityBodies[N];
-export type FullResult<N extends CapabilityName = CapabilityName> = CapabilityResults[N];
+/** A row of the catalogue. */
+export type RowName = keyof CapabilityResults;
+/** A panel: a measurement by several engines at once. */
+export type PanelName = keyof PanelResults;
+/** What can be bought: the rows of the catalogue, and the panels beside them. */
+export type CapabilityName = RowName | PanelName;
+export type CapabilityBody<N extends CapabilityName = CapabilityName> = (CapabilityBodies & PanelBodies)[N];
+export type FullResult<N extends CapabilityName = CapabilityName> = (CapabilityResults & PanelResults)[N];
 
 /** How much of a result an answer holds. What is left out is read by `section`, free. */
 export type ViewName = 'summary' | 'standard' | 'full';
@@ -37,7 +44,7 @@ type Bought<N extends CapabilityName, Wire extends { scores?: unknown }> = Wire 
   report_id: string;
   report_url: string;
   payment?: Settlement;
-} & ('scores' extends keyof CapabilityResults[N] ? { scores: NonNullable<Wire['scores']> } : unknown);
+} & ('scores' extends keyof FullResult<N> ? { scores: NonNullable<Wire['scores']> } : unknown);
 
 /**
  * A result in one look. Members keep the spelling of the wire, so that documentation, Python and this are one vocabulary.
@@ -73,7 +80,11 @@ export type SectionPage<S extends SectionName> = Omit<WirePage, 'section' | 'ite
 };
 
 /** The free catalogue, and one row of it. */
-export type Catalogue = Omit<WireCatalogue, 'capabilities'> & { capabilities: Record<CapabilityName, Offer> };
+export type Catalogue = Omit<WireCatalogue, 'capabilities' | 'panels'> & {
+  capabilities: Record<RowName, Offer>;
+  /** Absent where the service is of a version without panels. */
+  panels?: Record<PanelName, Offer>;
+};
 export type Offer = WireCatalogue['capabilities'][string];
 
 /** What publishing a report answers. */

@@ -15,7 +15,7 @@ export type ReadResult<T> = { read: true } & T;
  * Money of the last `days` days, today among them, as the books of the ledger have it: `updatedAtMs` is their newest
  * report, null before the first. `unread` of the ledger's `shards` have never been reported: every number lacks their part.
  * Packs of credits are sales like any other; `creditUses` is what they paid for, and is not counted as revenue again.
- * `unpaid`: prices that were asked for. `engine`: measurements that ended, and what one is said to cost. `facilitator`:
+ * `unpaid`: prices that were asked for. `engine`: measurements that ended, and what one is said to cost whose prompts were not counted. `facilitator`:
  * since when its word alone delivers nothing, in Unix milliseconds; null while it does.
  */
 export type Revenue = {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { parseJson } from '../lib/json.ts';
 import { computeMean } from '../lib/numbers.ts';
 import { engineKeyNames, engineTraits } from './kinds-data.ts';
+import type { EngineKind } from './port.ts';
 
 /** Engines of one panel. */
 export const MAX_PANEL_ENGINES = 8;
@@ -70,8 +71,26 @@ export function parseEngineRows(text: string): RowsReading {
   const rows = read.flatMap(({ data }) => (data === undefined ? [] : [data]));
   const misfits = rows.flatMap((row, at) => findRowMisfits(row).map((misfit) => `row ${at + 1}, ${misfit}`));
   const twice = rows.findIndex(({ name }, at) => rows.findIndex((other) => other.name === name) < at);
+  misfits.push(...findSharedKeys(rows));
   if (twice !== -1) misfits.push(`row ${twice + 1}, name: an earlier row has it`);
   return misfits.length > 0 ? fail(misfits.slice(0, MAX_FAULTS).join('; ')) : { ok: true, rows };
+}
+
+/** Rows whose key an earlier row sends to another host: the one host would learn what opens the other. */
+function findSharedKeys(rows: readonly EngineRow[]): readonly string[] {
+  return rows.flatMap((row, at) => {
+    const earlier = rows.findIndex((other) => other.key_secret === row.key_secret);
+    const other = row.key_secret === undefined || earlier === at ? undefined : rows[earlier];
+    if (other === undefined || findHost(other) === findHost(row)) return [];
+    return [`row ${at + 1}, key_secret: row ${earlier + 1} sends it to another host`];
+  });
+}
+
+/** The host that a row asks; undefined for a kind without one. */
+function findHost({ kind, url }: EngineRow): string | undefined {
+  const usual = Object.hasOwn(engineTraits, kind) ? engineTraits[kind as EngineKind].usualUrl : undefined;
+  const address = url ?? usual;
+  return address === undefined ? undefined : new URL(address).hostname;
 }
 
 const fail = (detail: string): RowsReading => ({ ok: false, detail: `ANSWER_ENGINES: ${detail}` });

@@ -1,5 +1,6 @@
-import { isPublicHttps } from './core/api-endpoint.ts';
+import { findApiUrlFault } from './core/api-endpoint.ts';
 import { parseEngineRows } from './engine-rows.ts';
+import { engineTraits } from './kinds-data.ts';
 import { type EngineKind, engineKinds, isDemonstration } from './port.ts';
 
 /** Kinds that a deployment may have: those that are AI models. */
@@ -17,10 +18,13 @@ export function findPanelFaults(text: string, isSet?: (name: string) => boolean)
   if (!read.ok) return [read.detail.replace('ANSWER_ENGINES: ', '')];
   return read.rows.flatMap(({ kind, url, model, key_secret: key }, at) => {
     const row = `row ${at + 1}`;
-    if (!deployedKinds.some((own) => own === kind))
+    const known = deployedKinds.find((own) => own === kind);
+    if (known === undefined)
       return [`${row}, kind is no engine of a deployment, which are ${deployedKinds.join(', ')}`];
     if (model === undefined) return [`${row}, model is not set`];
-    if (url !== undefined && !isPublicHttps(url)) return [`${row}, url must be https and public`];
+    const takesQuery = engineTraits[known].query === true;
+    const fault = url === undefined ? undefined : findApiUrlFault(url, { isLocal: false, takesQuery });
+    if (fault !== undefined) return [`${row}, url ${fault}`];
     if (key !== undefined && isSet?.(key) === false) return [`${row}, key_secret: the secret ${key} is not set`];
     return [];
   });

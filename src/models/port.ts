@@ -82,6 +82,8 @@ export type AnswerSource = { url: string; title?: string; spans?: readonly (read
 /** What an engine said to one prompt. */
 export type EngineAnswer = {
   ok: true;
+  /** The engine itself says that it refuses; then `text` is what it gives as its reason, and may be ''. */
+  isRefusal?: boolean;
   /** Markdown as the engine wrote it: hostile text. */
   text: string;
   /** The model that answered, as the engine names it; undefined when it does not say. */

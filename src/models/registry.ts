@@ -13,10 +13,11 @@ import {
 import {
   type ApiEndpoint,
   type ApiSettings,
-  isPublicHttps,
+  findApiUrlFault,
   formatSettingName,
   resolveApiEndpoint,
 } from './core/api-endpoint.ts';
+import { type EngineTraits, engineTraits } from './kinds-data.ts';
 import type { VendorApi } from './core/vendor-engine.ts';
 import type { AnswerEngine, ChatEngine, Embedder } from './port.ts';
 
@@ -59,14 +60,10 @@ export const productionAnswers = {
   factories: {
     'openai-compatible': ({ maxOutputTokens, ...settings }, { fetch }) =>
       makeApiEngine(settings, (api) => createOpenAiEngine({ ...api, fetch, maxOutputTokens })),
-    openai: (settings, tools) =>
-      makeVendorEngine(settings, tools, 'https://api.openai.com/v1', createOpenAiResponsesEngine),
-    anthropic: (settings, tools) =>
-      makeVendorEngine(settings, tools, 'https://api.anthropic.com/v1', createAnthropicEngine),
-    google: (settings, tools) =>
-      makeVendorEngine(settings, tools, 'https://generativelanguage.googleapis.com/v1beta', createGoogleEngine),
-    perplexity: (settings, tools) =>
-      makeVendorEngine(settings, tools, 'https://api.perplexity.ai', createPerplexityEngine),
+    openai: (settings, tools) => makeVendorEngine(settings, tools, engineTraits.openai, createOpenAiResponsesEngine),
+    anthropic: (settings, tools) => makeVendorEngine(settings, tools, engineTraits.anthropic, createAnthropicEngine),
+    google: (settings, tools) => makeVendorEngine(settings, tools, engineTraits.google, createGoogleEngine),
+    perplexity: (settings, tools) => makeVendorEngine(settings, tools, engineTraits.perplexity, createPerplexityEngine),
     'workers-ai': ({ maxOutputTokens, ...settings }, { ai }) =>
       makePlatformEngine(settings, ai, (platform) => createWorkersAiEngine({ ...platform, maxOutputTokens })),
   },
@@ -105,7 +102,7 @@ function makeApiEngine<T>(settings: ApiSettings, make: (api: ApiEndpoint) => T):
 function makeVendorEngine(
   settings: WriterSettings,
   { fetch }: EngineTools,
-  usualUrl: string,
+  { usualUrl, query }: EngineTraits,
   make: (api: VendorApi) => AnswerEngine,
 ): EngineChoice<AnswerEngine> {
   const { url = usualUrl, maxOutputTokens, webSearch = true, country } = settings;
@@ -113,8 +110,8 @@ function makeVendorEngine(
   if (!api.ok) return api;
   const { key } = api.endpoint;
   if (key === undefined) return { ok: false, detail: `${formatSettingName(settings, 'KEY')} is not set` };
-  if (new URL(url).search !== '')
-    return { ok: false, detail: `${formatSettingName(settings, 'URL')} has a query, which this kind does not take` };
+  const fault = findApiUrlFault(api.endpoint.url, { isLocal: true, takesQuery: query === true });
+  if (fault !== undefined) return { ok: false, detail: `${formatSettingName(settings, 'URL')} ${fault}` };
   return { ok: true, engine: make({ ...api.endpoint, key, fetch, maxOutputTokens, webSearch, country }) };
 }
 
@@ -141,7 +138,7 @@ export function selectEngine<T, S extends ApiSettings>(
   if (kind === undefined || kind === 'none') return { ok: false, detail: `${name} is none` };
   const factory = Object.hasOwn(factories, kind) ? factories[kind] : undefined;
   if (!factory) return { ok: false, detail: `${name} is none of: none, ${Object.keys(factories).join(', ')}` };
-  if (url !== undefined && !isLocal && !isPublicHttps(url))
-    return { ok: false, detail: `${formatSettingName(settings, 'URL')} must be https and public` };
+  const fault = url === undefined ? undefined : findApiUrlFault(url, { isLocal, takesQuery: true });
+  if (fault !== undefined) return { ok: false, detail: `${formatSettingName(settings, 'URL')} ${fault}` };
   return factory(settings, tools);
 }

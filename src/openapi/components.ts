@@ -52,6 +52,18 @@ export const findSharedResult = ({ result }: SoldRow): string | undefined => fin
 /** A result in whichever view it was asked for. */
 export const describeViews = (full: { $ref: string }) => ({ anyOf: [full, linkSchema('ShortResult')] });
 
+/** Every figure of a panel, which the document has in outline: clients are generated with it. */
+export function buildPanelSchema(): JsonSchema {
+  const named = buildPartSchemas({
+    ...bases,
+    ...resultParts,
+    ...measurementParts,
+    ...views,
+    PanelResult: defineEnvelope(panelResult),
+  });
+  return deriveFromBases(named)['PanelResult'] ?? {};
+}
+
 /** The schemas of what is sold: a body and a result of each row, and the parts that results share. */
 export function buildSoldSchemas(): Record<string, JsonSchema> {
   const own = sold.filter(({ result }) => findName(sharedResults, result) === undefined);
@@ -66,7 +78,6 @@ export function buildSoldSchemas(): Record<string, JsonSchema> {
         ...bases,
         ...resultParts,
         ...measurementParts,
-
         ...views,
         ...Object.fromEntries(envelopes),
       }),

@@ -92,7 +92,10 @@ const boughtResult = z.looseObject({
   p_value: z.number().optional(),
   degraded: z.boolean().optional(),
   engine: z.looseObject({ simulated: z.boolean() }).optional(),
-  prompts: z.looseObject({ total: z.number(), valid: z.number(), asked: z.array(z.unknown()) }).optional(),
+  prompts: z.looseObject({ total: z.number(), valid: z.number().optional(), asked: z.array(z.unknown()) }).optional(),
+  /** Of a panel: all measured engines together, and each that was asked. */
+  pooled: z.looseObject(brandReport).optional(),
+  engines: z.array(z.looseObject({ valid: z.number(), simulated: z.boolean() })).optional(),
 });
 
 export type BoughtResult = z.infer<typeof boughtResult>;
@@ -106,6 +109,14 @@ export function parseBought(json: string): BoughtResult | undefined {
   const parsed = boughtResult.safeParse(JSON.parse(json));
   return parsed.success ? parsed.data : undefined;
 }
+
+/** The figures of the brand that was bought: of a panel those of all engines together. */
+export const getBrandReport = (result: BoughtResult): NonNullable<BoughtResult['pooled']> =>
+  result.brands?.brand ?? result.pooled ?? result;
+
+/** Answers that were asked for: of every engine of a panel. */
+export const countAskedAnswers = ({ prompts, engines }: BoughtResult): number =>
+  (prompts?.total ?? 0) * (engines?.length ?? 1);
 
 export type ScoreOf = z.infer<typeof scoreName>;
 export type ComparedSite = 'url' | 'competitor';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { scoreNames } from '../audit/core/check.ts';
 import type { StoredRuns } from '../capabilities/visibility-recording.ts';
-import { type BoughtResult, type CountedCheck, listCountedChecks, type ScoreOf } from './bought.ts';
+import { type BoughtResult, countAskedAnswers, type CountedCheck, listCountedChecks, type ScoreOf } from './bought.ts';
 import { listFixes } from './listed-fixes.ts';
 import type { Prompt } from '../visibility/run/prompts.ts';
 import type { CollectedRun } from '../visibility/run/run.ts';
@@ -52,7 +52,7 @@ export function countResultSections(result: BoughtResult): readonly { name: Sect
     files: result.files?.length ?? 0,
     evidence: checks.reduce((sum, { evidence }) => sum + evidence.length, 0),
     requests: listSiteRequests(result).length,
-    answers: result.prompts?.total ?? 0,
+    answers: countAskedAnswers(result),
     citations: hasCitations(result) ? undefined : 0,
   };
   return sectionNames.flatMap((name) => {
@@ -61,7 +61,8 @@ export function countResultSections(result: BoughtResult): readonly { name: Sect
   });
 }
 
-const hasCitations = ({ sources, brands }: BoughtResult): boolean => {
+const hasCitations = ({ sources, brands, pooled, citations }: BoughtResult): boolean => {
+  if (pooled !== undefined) return citations !== null;
   const given = brands?.brand['sources'] ?? sources;
   return Array.isArray(given) && given.length > 0;
 };

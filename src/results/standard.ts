@@ -62,6 +62,7 @@ export function buildStandard(result: BoughtResult, place: ReportPlace | undefin
     ...(facts === undefined ? {} : { facts }),
     ...(gaps === undefined ? {} : { gaps: gaps.map(pickGap) }),
     ...(result.mention_rate === undefined ? {} : { brand_report: pickTables(result) }),
+    ...(result.pooled === undefined ? {} : { brand_report: pickTables(result.pooled) }),
     ...(brands === undefined
       ? {}
       : { brand_reports: { brand: pickTables(brands.brand), competitor: pickTables(brands.competitor) } }),

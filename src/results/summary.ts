@@ -2,7 +2,14 @@ import { scoreNames } from '../audit/core/check.ts';
 import { getEffort } from '../audit/core/fix-order.ts';
 import { countUtf8Bytes } from '../lib/utf8.ts';
 import { formatPlainLine } from '../lib/safe-text.ts';
-import { type BoughtResult, type CountedCheck, listCountedChecks, type ScoreOf } from './bought.ts';
+import {
+  type BoughtResult,
+  countAskedAnswers,
+  type CountedCheck,
+  getBrandReport,
+  listCountedChecks,
+  type ScoreOf,
+} from './bought.ts';
 import { formatHeadline } from './headline.ts';
 import { formatReportUrl, formatSectionUrl, type ReportPlace } from './links.ts';
 import { findGains, listFixes, listSuggestions } from './listed-fixes.ts';
@@ -99,8 +106,8 @@ function countStatuses(checks: readonly CountedCheck[]): Pick<SummaryMembers, 'c
 }
 
 function describeMeasured(result: BoughtResult): Pick<SummaryMembers, 'measurement'> {
-  const { brands, prompts, verdict, p_value, engine, degraded = false } = result;
-  const mine = brands?.brand ?? result;
+  const { brands, prompts, verdict, p_value, engine, engines, degraded = false } = result;
+  const mine = getBrandReport(result);
   const { mention_rate } = mine;
   if (mention_rate === undefined || prompts === undefined) return {};
   const other = brands?.competitor.mention_rate;
@@ -111,9 +118,9 @@ function describeMeasured(result: BoughtResult): Pick<SummaryMembers, 'measureme
       ...(verdict === undefined ? {} : { verdict }),
       ...(p_value === undefined ? {} : { p_value }),
       rivals: mine.rivals?.length ?? 0,
-      valid: prompts.valid,
-      total: prompts.total,
-      simulated: engine?.simulated ?? false,
+      valid: prompts.valid ?? (engines ?? []).reduce((sum, { valid }) => sum + valid, 0),
+      total: countAskedAnswers(result),
+      simulated: engine?.simulated ?? engines?.some((one) => one.simulated) ?? false,
       degraded,
     },
   };
@@ -165,7 +172,7 @@ function listWarnings({ warnings }: BoughtResult): string[] {
 
 /** Names that engines gave and topics that a caller gave: none of it is ours. */
 function quoteForeign(result: BoughtResult): SummaryMembers['evidence'] {
-  const { rivals, weak_spots: spots } = result.brands?.brand ?? result;
+  const { rivals, weak_spots: spots } = getBrandReport(result);
   const { brand, competitor_brand } = result;
   return {
     untrusted: true,

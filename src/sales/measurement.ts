@@ -40,24 +40,26 @@ type MeasurerPorts = {
 };
 
 /**
- * Each engine has a run, a queue's messages and a deadline of its own, so that one that is down spoils no other.
+ * Each engine has a run, a queue and a deadline of its own, so that one that is down or slow holds no other up.
  * @param object the name of the run's object, which leads to nothing by itself
  */
 export function createMeasurer(object: string, { open, settings, engines, capability }: MeasurerPorts): Measurer {
-  const places = engines.map((engine) => {
+  const places = engines.map((engine, lane) => {
     const name = engines.length === 1 ? object : `${object}/${engine.name}`;
-    return { engine, name, stub: () => open(name) };
+    return { engine, name, lane, stub: () => open(name) };
   });
   return {
     follow: createFollower(places.map(({ stub }) => stub)),
     measure: (asked, onProgress) => {
       const steps = new Map<string, RunProgress>();
       return Promise.all(
-        places.map(({ engine, name, stub }) => {
+        places.map(({ engine, name, lane, stub }) => {
           const request = {
             ...asked,
             engine: describeRunEngine(engine),
             capability,
+            usdPerRun: engine.usdPerRun,
+            ...(lane === 0 ? {} : { lane }),
             runMs: settings.VISIBILITY_RUN_S * 1000,
             callMs: settings.ANSWER_TIMEOUT_S * 1000,
           };
@@ -108,13 +110,13 @@ function createFollower(stubs: readonly Stub[]): Measurer['follow'] {
     const first = runs.some(({ last }) => last === undefined)
       ? await Promise.all(runs.map((run) => askOnce(run, -1)))
       : [];
-    if (!first.every(note)) return undefined;
+    if (!first.every(saveHeard)) return undefined;
     const { done, ended } = sumProgress(listLast(runs));
     if (ended || done > seen) return listLast(runs);
     const open = runs.filter(({ last }) => last?.ended !== true);
     const heard = await Promise.race(open.map((run) => (run.waiting ??= askOnce(run, run.last?.done ?? -1))));
     delete heard.run.waiting;
-    return note(heard) ? listLast(runs) : undefined;
+    return saveHeard(heard) ? listLast(runs) : undefined;
   };
 }
 
@@ -124,8 +126,8 @@ const askOnce = (run: Followed, seen: number): Promise<Heard> =>
     (error: unknown) => ({ run, error }), // It is thrown by who waits for it, if anyone still does.
   );
 
-/** Keeps what was heard. False: the run is not there (yet). */
-function note(heard: Heard): boolean {
+/** Saves what was heard. False: the run is not there (yet). */
+function saveHeard(heard: Heard): boolean {
   if ('error' in heard) throw heard.error;
   if (heard.progress === undefined) return false;
   heard.run.last = heard.progress;

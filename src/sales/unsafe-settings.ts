@@ -1,4 +1,5 @@
 import { findUnsafeAddresses, isDeployedAt, type SettingFinding } from '../lib/settings-reader.ts';
+import { findUnsafeEngineUrls } from '../models/core/api-endpoint.ts';
 import { findPanelFaults } from '../models/panel-faults.ts';
 import { isWellKnownTestAccount, ZERO_ADDRESS } from '../payment/terms/constants.ts';
 import { type ApiWorkerSettings, isClosedForSale } from './settings.ts';
@@ -17,7 +18,8 @@ export function findUnsafeApiSettings(given: Given): readonly SettingFinding[] {
   const { BASE_URL, WEBHOOK_URL, CONTROL_URL, RPC_URL, FACILITATOR_URL, ANSWER_ENGINE_URL } = settings;
   if (!isDeployedAt(BASE_URL)) return [];
   return [
-    ...findUnsafeAddresses({ BASE_URL, WEBHOOK_URL, CONTROL_URL, RPC_URL, FACILITATOR_URL, ANSWER_ENGINE_URL }),
+    ...findUnsafeAddresses({ BASE_URL, WEBHOOK_URL, CONTROL_URL, RPC_URL, FACILITATOR_URL }),
+    ...findUnsafeEngineUrls({ ANSWER_ENGINE_URL }),
     ...findSalesGaps(given),
     ...findEngineGaps(given),
     ...findOpenDoors(settings),

@@ -5,6 +5,7 @@ import { isUsableSecret } from '../authorization/operators/secret.ts';
 import { parseJson } from '../lib/json.ts';
 import { findUnsafeAddresses } from '../lib/settings-reader.ts';
 import { isTenantId } from '../management/core/tenants.ts';
+import { findUnsafeEngineUrls } from '../models/core/api-endpoint.ts';
 import { deployedKinds, findPanelFaults } from '../models/panel-faults.ts';
 import { webhookSettingsSchema } from '../notifications/core/settings.ts';
 import { isWellKnownTestAccount, ZERO_ADDRESS } from '../payment/terms/constants.ts';
@@ -66,6 +67,8 @@ type Judge = (value: string, nowMs: number) => string | undefined;
 
 const requireHttps: Judge = (value) => findUnsafeAddresses({ value })[0]?.detail.replace(/^It/, 'it');
 
+const judgeEngineUrl: Judge = (value) => findUnsafeEngineUrls({ value })[0]?.detail.replace(/^It/, 'it');
+
 const buildKindJudge =
   (engines: readonly string[]): Judge =>
   (value) =>
@@ -80,9 +83,9 @@ const meanings: Readonly<Record<string, Judge>> = {
   FACILITATOR_URL: requireHttps,
   ANSWER_ENGINE: buildKindJudge(['none', ...deployedKinds]),
   ANSWER_ENGINES: (value) => findPanelFaults(value)[0],
-  ANSWER_ENGINE_URL: requireHttps,
+  ANSWER_ENGINE_URL: judgeEngineUrl,
   EMBEDDING_ENGINE: buildKindJudge(EMBEDDERS),
-  EMBEDDING_ENGINE_URL: requireHttps,
+  EMBEDDING_ENGINE_URL: judgeEngineUrl,
   BASE_URL: requireHttps,
   CONTROL_URL: requireHttps,
   WEBHOOK_URL: requireHttps,

@@ -1,19 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { computeCurrentRubric } from '../../src/audit/core/report.ts';
 import {
   auditCitedPages,
   CITED_PAGE_LIMITS,
   citedPageChecks,
   resolveCitedRedirects,
 } from '../../src/capabilities/cited-page-audit.ts';
+import { citationEvidence } from '../../src/capabilities/citation-evidence.ts';
 import { compareCitedPages } from '../../src/capabilities/cited-page-comparison.ts';
 import { citationsResult } from '../../src/capabilities/citation-results.ts';
 import { collectCitationEvidence, presentCitations, readOwnDomain } from '../../src/capabilities/citation-work.ts';
-import type { CapabilityTools } from '../../src/capabilities/capability.ts';
 import { allowPublicOnly } from '../../src/net/address-policy.ts';
 import type { FetchLimits } from '../../src/net/fetch-budget.ts';
 import { createGuardedFetch } from '../../src/net/guarded-fetch.ts';
 import type { FetchTarget } from '../../src/net/fetched.ts';
+import { vendorRedirects } from '../../src/visibility/citations/vendor-redirects-data.ts';
 import { RESOLUTION_LIMITS } from '../../src/visibility/citations/resolve-citations.ts';
 import { failure, html, notFound, redirect, siteFetch, type SiteMap, text } from '../support/audit/site-fetch.ts';
 import { CLOCK_MS } from '../support/audit/audit.ts';
@@ -28,35 +30,22 @@ const RICH = html(`<!doctype html><html lang="en"><head><title>Help desks for sm
 <table><thead><tr><th>Desk</th><th>USD</th></tr></thead><tbody><tr><td>A</td><td>9</td></tr></tbody></table></article></main></body></html>`);
 const POOR = html('<html><body><div>Welcome</div><div>Contact us</div></body></html>');
 
+type Tools = Parameters<typeof auditCitedPages>[1];
 type Asked = { target: FetchTarget; limits: Partial<FetchLimits> | undefined };
 
 /** Tools over fixture sites: what was asked, with which limits, and which hosts were entered. */
 function toolsFor(sites: SiteMap, { busy = [] as readonly string[] } = {}) {
   const asked: Asked[] = [];
   const entered: string[] = [];
-  const tools: Pick<CapabilityTools, 'guardedFetch' | 'atTarget' | 'clockMs'> = {
+  const tools: Tools = {
     clockMs: CLOCK_MS,
+    nowMs: () => 0,
+    leftMs: 60_000,
     guardedFetch: (_url, limits) => {
       const fetch = siteFetch(sites, { origin: 'https://nowhere.example' });
       return async (target) => {
         asked.push({ target, limits });
         const { origin } = new URL(target.url);
-        if (target.follow === false) {
-          const answer = sites[target.url];
-          if (answer === undefined || typeof answer === 'function' || 'failure' in answer)
-            return { ok: false, reason: 'connection_failed', detail: 'none', redirects: [], elapsedMs: 1 };
-          const { status, headers } = answer;
-          return {
-            ok: true,
-            url: target.url,
-            status,
-            headers,
-            bytes: new Uint8Array(),
-            truncated: false,
-            redirects: [],
-            elapsedMs: 1,
-          };
-        }
         const isKnown = Object.keys(sites).some((key) => key.startsWith(`${origin}/`));
         return isKnown && sites[target.url] === undefined
           ? siteFetch({ [target.url]: notFound }, { origin })(target)
@@ -105,7 +94,8 @@ describe('which pages are read', () => {
     expect(asked.length).toBeGreaterThan(2);
     for (const { target, limits } of asked) {
       expect([target.method ?? 'GET', target.headers?.['user-agent']]).toEqual(['GET', undefined]);
-      expect(limits).toEqual(CITED_PAGE_LIMITS);
+      expect(limits).toMatchObject({ ...CITED_PAGE_LIMITS, wallMs: expect.any(Number) });
+      expect(limits?.wallMs).toBeLessThanOrEqual(CITED_PAGE_LIMITS.wallMs);
     }
   });
 
@@ -167,8 +157,10 @@ describe('through the guard', () => {
   /** Answers of the wire by address; 404 for any other. */
   function guardedTools(answers: Readonly<Record<string, () => Response>>) {
     const dialled: string[] = [];
-    const tools: Pick<CapabilityTools, 'guardedFetch' | 'atTarget' | 'clockMs'> = {
+    const tools: Tools = {
       clockMs: CLOCK_MS,
+      nowMs: () => 0,
+      leftMs: 60_000,
       guardedFetch: (_url, limits = {}) =>
         createGuardedFetch({
           fetch: async (url) => {
@@ -260,6 +252,20 @@ describe('redirects of vendors', () => {
     expect(asked.map(({ limits }) => limits)).toEqual([RESOLUTION_LIMITS]);
   });
 
+  test('are all of one host, whose gate is the one that is asked', () => {
+    const asked = vendorRedirects.filter(({ inside }) => inside === undefined).map(({ host }) => host);
+    expect(asked).toEqual(['vertexaisearch.cloud.google.com']);
+  });
+
+  test('never ask the page that they lead to', async () => {
+    const urls = ['AUZIYQ1', 'AUZIYQ2'].map((id) => googleRedirect(id));
+    const { tools, asked } = toolsFor(
+      Object.fromEntries(urls.map((url, at) => [url, redirect(`https://example.com/${at}`, 302)])),
+    );
+    await resolveCitedRedirects([...urls, 'https://example.com/a'], tools);
+    expect(asked.map(({ target }) => [target.url, target.follow])).toEqual(urls.map((url) => [url, false]));
+  });
+
   test('of a vendor that is busy stay unresolved', async () => {
     const url = googleRedirect('AUZIYQ1');
     const { tools } = toolsFor({}, { busy: ['vertexaisearch.cloud.google.com'] });
@@ -272,6 +278,7 @@ describe('the whole', () => {
   const about = { url: 'Example.com', rivals: ['Sample Support'], seed: 'run' };
   const sites: SiteMap = {
     [googleRedirect('AUZIYQ1')]: redirect('https://www.techradar.com/best?utm_source=x', 302),
+    [googleRedirect('AUZIYQ2')]: failure('connection_failed'),
     'https://www.techradar.com/best': RICH,
     'https://example.com/': POOR,
     'https://example.com/help-desk': POOR,
@@ -295,8 +302,11 @@ describe('the whole', () => {
   test('without a site of the buyer nothing is read but redirects; without sources nothing at all', async () => {
     const { tools, asked } = toolsFor(sites);
     const evidence = await collectCitationEvidence([googleAnswer], { rivals: [], seed: 'run' }, tools);
+    expect(evidence).toMatchObject({ unchecked: 'no_site' });
     expect(evidence.pages).toBeUndefined();
-    expect(asked.every(({ target }) => target.follow === false)).toBe(true);
+    expect(new Set(asked.map(({ target }) => new URL(target.url).host))).toEqual(
+      new Set(['vertexaisearch.cloud.google.com']),
+    );
     const none = toolsFor(sites);
     const silent = [{ index: 0, text: 'x' }];
     expect(presentCitations(silent, about, await collectCitationEvidence(silent, about, none.tools))).toBeNull();
@@ -310,7 +320,36 @@ describe('the whole', () => {
     expect(presentCitations(vendorAnswers, about, evidence)).toMatchObject({
       unresolved_because: { deadline: 2 },
       page_checks: null,
+      page_checks_reason: 'deadline',
     });
+  });
+
+  test('where only the own site is cited, that is why nothing was compared', async () => {
+    const { tools, asked } = toolsFor(sites);
+    const own = [{ index: 0, text: 'x', sources: [{ url: 'https://example.com/help-desk' }] }];
+    for (const leftMs of [60_000, 1_000]) {
+      const evidence = await collectCitationEvidence(own, about, tools, leftMs);
+      expect(presentCitations(own, about, evidence)).toMatchObject({
+        page_checks: null,
+        page_checks_reason: 'no_cited_page',
+      });
+    }
+    expect(asked).toEqual([]);
+  });
+
+  test('evidence of before, which has no reason, gives the result of before', () => {
+    const found = presentCitations(vendorAnswers, about, { resolutions: [] });
+    expect(Object.keys(found ?? {}).at(-1)).toBe('page_checks');
+    expect(citationEvidence.parse({ resolutions: [] })).toEqual({ resolutions: [] });
+  });
+
+  test('what is collected is read back from a recording, with the rubric of its checks', async () => {
+    const { tools } = toolsFor(sites);
+    const evidence = await collectCitationEvidence(vendorAnswers, about, tools);
+    expect(evidence.rubric).toEqual(await computeCurrentRubric());
+    expect(citationEvidence.parse(JSON.parse(JSON.stringify(evidence)))).toEqual(evidence);
+    const late = await collectCitationEvidence(vendorAnswers, about, tools, 1_000);
+    expect(citationEvidence.parse(JSON.parse(JSON.stringify(late)))).toEqual(late);
   });
 
   test('all of the longest is below 150 kB', async () => {

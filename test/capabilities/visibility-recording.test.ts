@@ -69,6 +69,15 @@ const varied: AnswerEngine = {
   },
 };
 
+/** It refuses two prompts, one of them without a word. */
+const refusing: AnswerEngine = {
+  ...simulated,
+  answer: async (prompt, signal) => {
+    const answer = await simulated.answer(prompt, signal);
+    return answer.ok && prompt.index < 2 ? { ...answer, text: 'No.'.repeat(prompt.index), isRefusal: true } : answer;
+  },
+};
+
 const hashText = (text: string): string => createHash('sha256').update(text).digest('hex');
 const textOf = (recording: VisibilityRecording): string => [...writeRecordingJson(recording)].join('');
 const bytesOf = ({ result, warnings }: WorkOutcome & { ok: true }): string => JSON.stringify({ ...result, warnings });
@@ -87,6 +96,7 @@ describe('the recording of a measurement', () => {
       'with failures, cut answers, sources and answers of unnamed models',
       () => work('visibility_check', check, varied),
     ],
+    ['with refusals, one of them without a word', () => work('visibility_check', check, refusing)],
     ['of two brands with all of that', () => work('visibility_vs_competitor', versus, varied)],
   ])('%s comes back as it was, and presents the same bytes', async (_what, measured) => {
     const done = await measured();

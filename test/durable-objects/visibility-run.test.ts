@@ -2,6 +2,7 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'c
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { RunAnswer, PromptMessage, RunRequest, VisibilityRunObject } from '../../src/visibility/run/run.ts';
+import { chooseRegister } from '../../src/visibility/run/run-register.ts';
 import { buildPrompts, loadPromptSet } from '../../src/visibility/run/prompts.ts';
 
 const NAME = 'a-run';
@@ -116,6 +117,18 @@ describe('an engine that refuses', () => {
     expect(answers.slice(8)).toEqual(
       Array.from({ length: 22 }, (_, at) => ({ index: at + 8, status: 'failed', reason: 'stopped' })),
     );
+  });
+
+  test('costs the operator what it was asked, and not a whole run', async () => {
+    const runId = await object().start(NAME, await request({ usdPerRun: 0.9, capability: 'visibility_check' }));
+    for (let index = 0; index < 9; index += 1) expect(await object().begin(runId, index)).toBe('ask');
+    await object().putBack(runId, 8);
+    for (let index = 0; index < 6; index += 1) await object().record(runId, refused(index));
+    const register = env.OPERATIONS_REGISTER.getByName(chooseRegister(runId));
+    await vi.waitFor(async () => {
+      const found = (await register.listRuns(100)).find((run) => run.runId === runId);
+      expect(found).toMatchObject({ refused: 6, total: 30, asked: 8, microUsd: 240_000, state: 'incomplete' });
+    });
   });
 
   test('later on does not end its run', async () => {

@@ -16,6 +16,19 @@ describe('the rows of ANSWER_ENGINES', () => {
     expect(read(rows).ok).toBe(true);
     expect(read([...rows, ROW])).toEqual({ ok: false, detail: 'ANSWER_ENGINES: it has not 1 to 8 rows' });
   });
+
+  test('send one key to one host only', () => {
+    const key = { key_secret: 'ANSWER_KEY_OPENAI' };
+    const usual = { name: 'gpt', kind: 'openai', model: 'm', usd_per_run: 1, ...key };
+    const faultsOf = (other: object) => read([usual, { ...usual, name: 'b', ...other }]);
+    const refused = 'ANSWER_ENGINES: row 2, key_secret: row 1 sends it to another host';
+    expect(faultsOf({ model: 'n' }).ok).toBe(true);
+    expect(faultsOf({ url: 'https://api.openai.com/v1/responses' }).ok).toBe(true);
+    expect(faultsOf({ kind: 'anthropic' })).toEqual({ ok: false, detail: refused });
+    expect(faultsOf({ kind: 'openai-compatible', url: ROW.url })).toEqual({ ok: false, detail: refused });
+    expect(faultsOf({ kind: 'anthropic', key_secret: 'ANSWER_KEY_ANTHROPIC' }).ok).toBe(true);
+    expect(read([ROW, { ...ROW, name: 'b', url: 'https://other.example/v1' }]).ok).toBe(true);
+  });
 });
 
 test.each<[unknown, string]>([

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { computePanelUsd, type PanelSettings, type PanelTools, selectEngines } from '../../src/models/panel.ts';
 import type { AnswerEngine } from '../../src/models/port.ts';
 import { type Engines, productionAnswers } from '../../src/models/registry.ts';
+import { findPanelFaults } from '../../src/models/panel-faults.ts';
 import { localAnswers } from '../../src/models/registry-local.ts';
 
 const secrets: Readonly<Record<string, string>> = { ANSWER_KEY_A: 'sk-of-the-operator', ANSWER_KEY_B: 'sk\nkey' };
@@ -127,4 +128,22 @@ test.each<[string, unknown, string]>([
   ['text that is no JSON', '[nope', 'it is no JSON list'],
 ])('F5: a deployment makes no panel of %s, and says the row and the field', (_what, rows, detail) => {
   expect(select(rows)).toEqual({ ok: false, detail: `ANSWER_ENGINES: ${detail}` });
+});
+
+const VENDOR = { ...ROW, kind: 'anthropic', url: undefined };
+
+test.each<[string, unknown]>([
+  ['a password in the address', { ...ROW, url: 'https://u:p@engine.example/v1' }],
+  ['http', { ...ROW, url: 'http://engine.example/v1' }],
+  ['this machine', { ...VENDOR, url: 'https://localhost/v1' }],
+  ['a private network', { ...ROW, url: 'https://10.0.0.7/v1' }],
+  ['a private network, in disguise', { ...ROW, url: 'https://[::ffff:10.0.0.7]/v1' }],
+  ['a query of a vendor', { ...VENDOR, url: 'https://engine.example/v1?api-version=1' }],
+  ['a query of any other', { ...ROW, url: 'https://engine.example/v1?api-version=1' }],
+  ['an address of a vendor', { ...VENDOR, url: 'https://engine.example/v1' }],
+  ['the usual address', VENDOR],
+])('what deploys a row and what asks its engine say the same of its address: %s', (_what, row) => {
+  const choice = select([row]);
+  const said = choice.ok ? [] : [choice.detail.replace('ANSWER_ENGINES: ', '')];
+  expect(findPanelFaults(JSON.stringify([row]), () => true)).toEqual(said);
 });

@@ -3,6 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { isAboutSite } from '../../src/capabilities/capability.ts';
+import { uncheckedReasons } from '../../src/capabilities/citation-evidence.ts';
 import { catalog, formatUsd } from '../../src/capabilities/catalog.ts';
 import { toPascalCase } from '../../src/lib/text.ts';
 import { listResponseCodes } from '../../src/problems/shared-responses.ts';
@@ -118,6 +119,12 @@ describe('the document', () => {
       expect(operationId).toMatch(/^[a-z0-9]+(?:_[a-z0-9]+)*$/);
     }
     expect(groups.filter((name) => !used.some(({ tags: own }) => own.includes(name)))).toEqual([]);
+  });
+
+  test('says why the cited pages of a panel may not have been compared', () => {
+    const names = JSON.stringify(document.components.schemas['PanelResult']);
+    for (const reason of uncheckedReasons) expect(names).toContain(`"${reason}"`);
+    expect(names).toContain('"page_checks_reason"');
   });
 
   test('has operation ids that are unique', () => {

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createMeasurer } from '../../src/sales/measurement.ts';
-import type { RunProgress, VisibilityRunObject } from '../../src/visibility/run/run.ts';
+import type { PanelEngine } from '../../src/models/panel.ts';
+import type { RunProgress, RunRequest, VisibilityRunObject } from '../../src/visibility/run/run.ts';
 
 const TOTAL = 30;
 
@@ -78,4 +79,28 @@ test('a run that cannot be asked any more fails for who waits for it', async () 
   await ask(-1);
   Object.assign(other.object, { next: () => Promise.reject(new Error('gone')) });
   await expect(ask(0)).rejects.toThrow('gone');
+});
+
+test('each engine of a panel has a queue of its own; one by itself has the first', async () => {
+  const lanesOf = async (names: readonly string[]): Promise<readonly (number | undefined)[]> => {
+    const lanes: (number | undefined)[] = [];
+    const start = async (_object: string, { lane }: RunRequest): Promise<string> => {
+      lanes.push(lane);
+      throw new Error('the test has seen enough');
+    };
+    const engines = names.map((name) => ({ name, kind: 'simulated', model: name }) as unknown as PanelEngine);
+    const settings = { VISIBILITY_RUN_S: 60, ANSWER_TIMEOUT_S: 10 };
+    const open = (): VisibilityRunObject => ({ start }) as unknown as VisibilityRunObject;
+    vi.useFakeTimers();
+    const asked = { niche: 'n', promptSet: { id: 'v1', sha256: '' }, prompts: [] };
+    const failed = createMeasurer('object', { open, settings, engines, capability: 'row' })
+      .measure(asked, () => {})
+      .catch(() => 'failed');
+    await vi.runAllTimersAsync();
+    vi.useRealTimers();
+    expect(await failed).toBe('failed');
+    return [...new Set(lanes)];
+  };
+  expect(await lanesOf(['one'])).toEqual([undefined]);
+  expect(await lanesOf(['one', 'two', 'three', 'four'])).toEqual([undefined, 1, 2, 3]);
 });

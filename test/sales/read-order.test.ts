@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { findCapability } from '../../src/capabilities/catalog.ts';
-import { readOrderInput } from '../../src/sales/read-order.ts';
+import { readOrder, readOrderInput } from '../../src/sales/read-order.ts';
 import recorded from '../data/sales/fingerprints.json' with { type: 'json' };
 
 const rows = z
@@ -65,5 +65,30 @@ describe('a bare host', () => {
     async (url) => {
       await expect(read('full_audit', { url })).rejects.toThrow('"pointer":"/url"');
     },
+  );
+});
+
+/** Questions of exactly so many characters, no two alike. */
+const buildJapanese = (count: number, chars: number): readonly string[] =>
+  Array.from({ length: count }, (_, at) => {
+    const words = `${'一二三四五六七八九十'[at % 10]}${'月火水木金土日春夏秋'[Math.floor(at / 10)]}の会社に合う会計ソフトは`;
+    return `${words}${'どのくらい使いやすく、'.repeat(40)}`.slice(0, chars - 5) + 'どれですか';
+  });
+
+// What docs/guides/measure-a-brand.md says of long questions.
+test.each([
+  [100, 210, 'ok'],
+  [100, 220, 'body_too_large'],
+  [70, 300, 'ok'],
+  [75, 300, 'body_too_large'],
+])('%i Japanese questions of %i characters: %s', async (count, chars, outcome) => {
+  const row = findCapability('visibility_check');
+  if (!row) throw new Error('no visibility_check');
+  const body = { brand: 'Zendril', niche: '会計ソフト', language: 'ja', prompts: buildJapanese(count, chars) };
+  const headers = { 'content-type': 'application/json' };
+  const request = new Request('https://sightline.example/', { method: 'POST', headers, body: JSON.stringify(body) });
+  const order = await readOrder(request, row, 'credential');
+  expect(order.ok ? 'ok' : order.problem).toEqual(
+    outcome === 'ok' ? outcome : expect.objectContaining({ code: outcome }),
   );
 });

@@ -24,6 +24,10 @@ export type Env = {
   MCP_SESSION: DurableObjectNamespace<McpSession>;
   MCP_SESSION_REGISTRY: DurableObjectNamespace<McpSessionRegistry>;
   PROMPTS: Queue<PromptMessage>;
+  /** Of the second to fourth engine of a panel. A deployment from before has the first queue alone. */
+  PROMPTS_2?: Queue<PromptMessage>;
+  PROMPTS_3?: Queue<PromptMessage>;
+  PROMPTS_4?: Queue<PromptMessage>;
   PROMPTS_DLQ: Queue<PromptMessage>;
   REPORTS: R2Bucket;
   FREE_LIMIT: RateLimit;

@@ -8,13 +8,22 @@ import type { Env } from './env.ts';
 /** How much waits in the queues of this Worker, and what could not be delivered. */
 export async function readQueues(env: Env): Promise<Queues> {
   const [queues, deadLetters] = await Promise.all([
-    Promise.all([readQueueDepth('prompts', env.PROMPTS), readQueueDepth('prompts, undeliverable', env.PROMPTS_DLQ)]),
+    Promise.all(listQueues(env).map(([name, queue]) => readQueueDepth(name, queue))),
     readOr('dead_letters', async () => ({
       days: await readRegisters(env).listDeadLetters(computeFirstDay(DEAD_LETTER_DAYS, Date.now())),
     })),
   ]);
   return { queues, deadLetters };
 }
+
+/** Of a deployment from before, without the queues of further engines of a panel, those that it has. */
+const listQueues = ({ PROMPTS, PROMPTS_2, PROMPTS_3, PROMPTS_4, PROMPTS_DLQ }: Env): readonly [string, Queue][] => [
+  ['prompts', PROMPTS],
+  ...[PROMPTS_2, PROMPTS_3, PROMPTS_4].flatMap((queue, at): [string, Queue][] =>
+    queue === undefined ? [] : [[`prompts, engine ${at + 2} of a panel`, queue]],
+  ),
+  ['prompts, undeliverable', PROMPTS_DLQ],
+];
 
 async function readQueueDepth(name: string, queue: Queue): Promise<QueueDepth> {
   const depth = await readOr('queue_depth', async () => {

@@ -1,4 +1,5 @@
 import { findUnsafeAddresses, isDeployedAt, type SettingFinding } from '../../../src/lib/settings-reader.ts';
+import { findUnsafeEngineUrls } from '../../../src/models/core/api-endpoint.ts';
 import type { ControlSettings } from '../../../src/settings/control-settings.ts';
 
 /** Settings of the control Worker that are unsafe or stop a part of it. A local stack has none. */
@@ -6,9 +7,9 @@ export function findUnsafeControlSettings(settings: ControlSettings): readonly S
   const { BASE_URL, CONTROL_URL, WEBHOOK_URL, EMULATOR, OPERATOR_TENANT, OPERATOR_PROJECT } = settings;
   if (!isDeployedAt(CONTROL_URL)) return [];
   const { ANSWER_ENGINE_URL, EMBEDDING_ENGINE_URL, OTEL_EXPORTER_OTLP_ENDPOINT } = settings;
-  const others = { ANSWER_ENGINE_URL, EMBEDDING_ENGINE_URL, OTEL_EXPORTER_OTLP_ENDPOINT };
   return [
-    ...findUnsafeAddresses({ BASE_URL, CONTROL_URL, WEBHOOK_URL, ...others }),
+    ...findUnsafeAddresses({ BASE_URL, CONTROL_URL, WEBHOOK_URL, OTEL_EXPORTER_OTLP_ENDPOINT }),
+    ...findUnsafeEngineUrls({ ANSWER_ENGINE_URL, EMBEDDING_ENGINE_URL }),
     ...findEmulatorRisks(EMULATOR),
     ...(OPERATOR_TENANT === undefined || OPERATOR_PROJECT === undefined
       ? [

@@ -1,7 +1,13 @@
 import type { Pulse } from '../../../src/console-api/operations.ts';
 import { formatPercent } from '../../../src/lib/numbers.ts';
 import { DAY_MS, formatIsoDay, MINUTE_MS } from '../../../src/lib/time.ts';
-import { formatChange, formatMicroUsdc, type Sums, sumRevenue } from '../../../src/web/console/money-numbers.ts';
+import {
+  computeEngineMicroUsd,
+  formatChange,
+  formatMicroUsdc,
+  type Sums,
+  sumRevenue,
+} from '../../../src/web/console/money-numbers.ts';
 import { describeSources } from '../../../src/web/console/money-sources.ts';
 import type { Signal } from '../../../src/web/console/overview.tsx';
 import type { ConsoleContext, ConsoleSignal } from './console-request.ts';
@@ -130,12 +136,14 @@ export const moneySignals: readonly ConsoleSignal[] = [
     const { runs, microUsdPerRun } = requireRead(pulse.revenue.engine);
     const since = formatIsoDay(nowMs - 6 * DAY_MS);
     const ended = runs.filter(({ day }) => day >= since);
-    const cost = ended.reduce((sum, run) => sum + run.runs, 0) * microUsdPerRun;
+    const cost = ended.reduce((sum, run) => sum + computeEngineMicroUsd(run, microUsdPerRun), 0);
     const { netMicroUsdc } = sumOfDays(pulse, nowMs, 0, 7);
     const isLoss = cost > netMicroUsdc;
     const share = netMicroUsdc <= 0 ? 'no revenue to set it against' : `${formatPercent(cost / netMicroUsdc)} of it`;
     const note =
-      cost === 0 ? 'No measurement ended, today included.' : `Estimated, with today, against the revenue: ${share}.`;
+      ended.length === 0
+        ? 'No measurement ended, today included.'
+        : `Estimated, with today, against the revenue: ${share}.`;
     const word = isLoss
       ? ({ mood: 'warn', text: 'More than revenue' } as const)
       : ({ mood: 'idle', text: 'Cost' } as const);

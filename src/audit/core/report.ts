@@ -160,7 +160,7 @@ export async function gatherTyped(url: string, options: AuditOptions, overHttp?:
 const CERTIFICATE = /CERT|ALTNAME|SELF_SIGNED|UNABLE_TO_VERIFY/;
 
 /** The same address by http, where no connection came about by https. */
-function findMissedHttps(
+export function findMissedHttps(
   snapshot: Snapshot,
 ): { http: string; insteadOf: NonNullable<Snapshot['insteadOf']> } | undefined {
   const url = new URL(snapshot.url);

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { type ScoreName, scoreNames } from '../../audit/core/check.ts';
 import { MAX_AUDIT_PAGES, MAX_CRAWL_PAGES } from '../../audit/core/limits.ts';
 import type { ProfileName } from '../../audit/core/site.ts';
@@ -10,7 +9,7 @@ import type { IgnoreList } from '../config/ignored.ts';
 import { type FoundConfig, readConfig } from '../config/read-config.ts';
 import { type CommandEnd, type CommandFailure, isFailure, refuseUsage } from '../core/failure.ts';
 import { findChromium, HOW_TO_INSTALL } from '../core/local-browser.ts';
-import { createHints, createNotes } from '../core/output.ts';
+import { createHints, createNotes, listNamedFiles, refuseReplacing } from '../core/output.ts';
 import { EXIT } from '../core/usage.ts';
 import { type Gates, parseGates } from './gates.ts';
 import { computeAuditLimits, createFetchAhead, createLocalFetch } from './local-fetch.ts';
@@ -80,6 +79,8 @@ async function readRequest(
   if (!scores) return refuseUsage(`--only takes a list of ${scoreNames.join(', ')}.`);
   const fault = findFault(values, sites, scores);
   if (fault !== undefined) return refuseUsage(fault);
+  const replacing = refuseReplacedBaseline(values);
+  if (replacing !== undefined) return replacing;
   const gates = await parseGates(values);
   if (isFailure(gates)) return gates;
   if (found !== undefined) createHints(typed)(`Using ${found.file}.`);
@@ -100,7 +101,7 @@ async function readRequest(
 const OF_ONE_SITE: ReadonlySet<string> = new Set(['html', 'sarif', 'junit', 'pdf']);
 
 function findFault(values: AuditValues, sites: readonly string[], scores: readonly ScoreName[]): string | undefined {
-  const { 'max-pages': pages, crawl, snapshot, format, baseline, output } = values;
+  const { 'max-pages': pages, crawl, snapshot, format, baseline } = values;
   if (pages !== undefined && !isNumberUpTo(pages, MAX_AUDIT_PAGES))
     return `--max-pages takes a number from 1 to ${MAX_AUDIT_PAGES}.`;
   if (crawl !== undefined && pages !== undefined) return '--crawl and --max-pages both say how many pages: name one.';
@@ -113,14 +114,15 @@ function findFault(values: AuditValues, sites: readonly string[], scores: readon
     return `--format ${format} holds one site: name its address.`;
   if (sites.length > 1 && baseline !== undefined)
     return 'A baseline is a report of one site, and several are to be audited: name the address of that one.';
-  if (isSameFile(baseline, output) || isSameFile(baseline, snapshot))
-    return `The baseline would be replaced by this audit, and the next one held against it: write to another file than ${baseline ?? ''}.`;
-  if (isSameFile(output, snapshot)) return '--output and --snapshot name the same file.';
   return undefined;
 }
 
-const isSameFile = (one: string | undefined, other: string | undefined): boolean =>
-  one !== undefined && other !== undefined && resolve(one) === resolve(other);
+/** The baseline of the configuration, which no option names. */
+const refuseReplacedBaseline = ({ baseline, output, snapshot }: AuditValues): CommandFailure | undefined =>
+  refuseReplacing({
+    read: listNamedFiles({ 'the baseline': baseline }),
+    written: listNamedFiles({ '--output': output, '--snapshot': snapshot }),
+  });
 
 const isNumberUpTo = (text: string, most: number): boolean =>
   /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= most;

@@ -10,11 +10,21 @@ const filling = visibilityFixBody.pick({ url: true, facts: true });
 /** What the texts of a fix pack are filled with: a site, facts of the caller, both or neither. */
 export type FixFilling = z.infer<typeof filling>;
 
-type FixWords = { fixes?: boolean | undefined; site?: string | undefined; fact?: readonly string[] | undefined };
+type FixWords = {
+  isPanel?: boolean;
+  fixes?: boolean | undefined;
+  site?: string | undefined;
+  fact?: readonly string[] | undefined;
+};
 
-/** `--site` and `--fact name=value`, or what is wrong with them. */
-export function readFixFilling({ fixes = false, site, fact = [] }: FixWords): FixFilling | CommandFailure {
-  if (!fixes && (site !== undefined || fact.length > 0))
+/** `--site` and `--fact name=value`, or what is wrong with them. A panel reads the site for its citations too. */
+export function readFixFilling({
+  fixes = false,
+  isPanel = false,
+  site,
+  fact = [],
+}: FixWords): FixFilling | CommandFailure {
+  if (!fixes && ((site !== undefined && !isPanel) || fact.length > 0))
     return refuseUsage('--site and --fact fill texts: add --fixes.');
   const pairs = fact.map((text) => /^([^=]+)=(.+)$/su.exec(text));
   const wrong = pairs.indexOf(null);
@@ -42,8 +52,9 @@ export async function buildMeasuredFixes(
   given: FixFilling,
   tools: CapabilityTools,
 ): Promise<{ members: Record<string, unknown>; warnings: readonly string[] }> {
-  const spots = result['weak_spots'] ?? (result['brands'] as { brand: { weak_spots: unknown } }).brand.weak_spots;
-  const body = { brand, niche, weak_spots: spots as [] }; // Made by us a moment ago.
+  const sided = result as { brands?: { brand: object }; pooled?: object }; // Made by us a moment ago, as is its list.
+  const { weak_spots: spots } = (sided.brands?.brand ?? sided.pooled ?? result) as { weak_spots: unknown };
+  const body = { brand, niche, weak_spots: spots as [] };
   const made = await runVisibilityFixes({ ...body, ...given }, tools);
   const shown = made.ok ? made : await runVisibilityFixes(body, tools);
   const { brand: _brand, niche: _niche, ...members } = shown.ok ? shown.result : {};

@@ -11,8 +11,12 @@ const BOT_HOME = 'https://sightline.example';
 export const BOT_USER_AGENT = formatBotUserAgent(BOT_HOME);
 
 /** A fetcher that reads private addresses only on the origin of this URL (rule F1). */
-export function createLocalFetch(url: string, limits: Partial<FetchLimits> = {}): GuardedFetch {
-  const policy = allowPublicAnd([url], { alternatePorts: true });
+export const createLocalFetch = (url: string, limits: Partial<FetchLimits> = {}): GuardedFetch =>
+  createTypedFetch([url], limits);
+
+/** A fetcher of addresses that others name, such as pages that answers cite: private ones only on origins that a person typed. */
+export function createTypedFetch(typed: readonly string[], limits: Partial<FetchLimits> = {}): GuardedFetch {
+  const policy = allowPublicAnd(typed, { alternatePorts: true });
   return createGuardedFetch({
     fetch: createNodeFetch(policy),
     policy,

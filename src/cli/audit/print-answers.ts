@@ -47,7 +47,7 @@ export function formatShownAnswers({ brands, prompts, runs }: ShownAnswers, choi
   return [
     '',
     choice === 'missing' ? `Answers that do not name ${formatSafeLine(brands[0] ?? '')}` : words.title,
-    `Marks: [[${formatSafeLine(brands[0] ?? '')}]] ${words.ownMark}, [Name] ${words.rivalMark}`,
+    `Marks: [[${formatSafeLine(brands[0] ?? '')}]] ${words.ownMark}, [Name] ${words.rivalMark}; \\[ and \\] are brackets of the answer`,
     ...(listed.length === 0 ? ['None.'] : listed),
   ];
 }
@@ -66,12 +66,16 @@ function formatAnswer(answer: ShownAnswer, brands: readonly string[]): readonly 
     brands.length > 1 ? `${formatSafeLine(brands[place] ?? '')}: ${words.outcomes[outcome]}` : words.outcomes[outcome],
   );
   const sources = (answer.sources ?? []).map(
-    ({ url, title }) => `  ${formatSafeLine(title === undefined ? url : `${title}: ${url}`, MAX_LINE)}`,
+    ({ url, title }) => `  ${formatSafeLine(escapeMarks(title === undefined ? url : `${title}: ${url}`), MAX_LINE)}`,
   );
   return [outcomes.join(', '), ...text, ...(sources.length === 0 ? [] : [words.sources, ...sources])];
 }
 
 function markPiece({ text, mark }: AnswerPiece): string {
-  if (mark === undefined) return text;
-  return mark === 'brand' ? `[[${text}]]` : `[${text}]`;
+  const own = escapeMarks(text);
+  if (mark === undefined) return own;
+  return mark === 'brand' ? `[[${own}]]` : `[${own}]`;
 }
+
+/** Brackets that an engine wrote are no marks of ours. */
+const escapeMarks = (text: string): string => text.replaceAll(/[[\]\\]/g, '\\$&');

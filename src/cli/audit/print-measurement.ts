@@ -1,4 +1,11 @@
-import type { StoredRuns } from '../../capabilities/visibility-recording.ts';
+import { isPanelRecording } from '../../capabilities/panel-recording.ts';
+import type { AnyRecording } from '../../capabilities/recording.ts';
+import { loadAskedPrompts } from '../../capabilities/visibility-questions.ts';
+import {
+  isVisibilityRecording,
+  loadRecordedPrompts,
+  type StoredRuns,
+} from '../../capabilities/visibility-recording.ts';
 import { type CommandEnd, type CommandFailure, refuseUsage } from '../core/failure.ts';
 import { type OutputValues, writeResult } from '../core/output.ts';
 import { onScreen } from '../core/terminal.ts';
@@ -55,4 +62,14 @@ export function refuseAnswerOptions(
   return values.show !== undefined && name !== 'text'
     ? refuseUsage('--show prints answers below the text; other formats have them already.')
     : undefined;
+}
+
+/** The answers behind a measurement, of one engine or of several; undefined for what is none. */
+export async function loadStoredRuns(measurement: AnyRecording): Promise<StoredRuns | undefined> {
+  if (isPanelRecording(measurement)) {
+    const { input, runs } = measurement;
+    return { prompts: (await loadAskedPrompts(input.niche, input.questions)).prompts, runs };
+  }
+  if (!isVisibilityRecording(measurement)) return undefined;
+  return { prompts: await loadRecordedPrompts(measurement), runs: [measurement.run] };
 }

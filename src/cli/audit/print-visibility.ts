@@ -1,11 +1,13 @@
 import { isNeitherNamed } from '../../visibility/metrics/versus.ts';
 import { formatPercent } from '../../lib/numbers.ts';
 import * as z from 'zod';
+import { refusalKinds } from '../../visibility/refusals/refusal-kinds.ts';
+import { REFUSALS } from '../../web/report/parts/words.ts';
 import { formatSafeLine } from '../core/terminal.ts';
 
 const rate = z.object({ value: z.number(), low: z.number(), high: z.number(), n: z.number() });
 const side = z.object({
-  refused: z.object({ total: z.number() }).optional(),
+  refused: z.object({ total: z.number(), by_kind: z.partialRecord(z.enum(refusalKinds), z.number()) }).optional(),
   mention_rate: rate.extend({ worst_case: z.object({ low: z.number(), high: z.number() }).optional() }),
   recommendation_rate: rate,
   share_of_voice: rate.nullable(),
@@ -41,6 +43,9 @@ const pack = z.object({
   fixes: z.array(z.object({ topic: z.string(), passage: z.string(), llms_txt_section: z.string() })),
 });
 
+/** Shapes that a panel has too. */
+export const measuredShapes = { rate, side, pack };
+
 const MAX_RIVALS = 8;
 /** Characters of one line of a generated text: paragraphs are lines. */
 const MAX_PARAGRAPH = 8000;
@@ -57,7 +62,7 @@ export const formatMeasurement = (result: Record<string, unknown>): string[] =>
 /** A measurement for people at a terminal, with its fix pack if there is one. Names and quotes come from answers: one safe line each. */
 export const formatVisibility = (result: Record<string, unknown>): string[] => [
   ...reportLines(result),
-  ...fixLines(pack.safeParse(result).data ?? { fixes: [] }),
+  ...formatFixPackLines(pack.safeParse(result).data ?? { fixes: [] }),
 ];
 
 function reportLines(result: Record<string, unknown>): string[] {
@@ -67,12 +72,18 @@ function reportLines(result: Record<string, unknown>): string[] {
   return [
     `${formatSafeLine(brand)} in answers about ${formatSafeLine(niche)}`,
     `${prompts.valid} of ${prompts.total} prompts answered by ${formatSafeLine(engine.kind)} (${formatSafeLine(engine.model)}), run ${formatSafeLine(run_id)}`,
-    ...(refused ? [`${refused.total} refused to answer: counted in no rate, and not as "not named"`] : []),
+    ...(refused ? [formatRefused(refused)] : []),
     ...(degraded ? ['! degraded: so many prompts have no answer that every interval is wide'] : []),
     ...warnings.map((warning) => `! ${formatSafeLine(warning)}`),
     '',
     ...(pair.success ? formatVersus(brand, pair.data) : formatSide(side.parse(result))),
   ];
+}
+
+/** A refusal is one way of several to write something that is no answer: each is named. */
+export function formatRefused({ total, by_kind: kinds }: NonNullable<z.infer<typeof side>['refused']>): string {
+  const said = refusalKinds.flatMap((kind) => (kinds[kind] ? [`${kinds[kind]} × ${REFUSALS[kind]}`] : []));
+  return `${total} without a real answer (${said.join('; ')}): counted in no rate, and not as "not named"`;
 }
 
 function formatVersus(brand: string, pair: z.infer<typeof versus>): string[] {
@@ -122,7 +133,10 @@ function formatSide(report: z.infer<typeof side>): string[] {
 }
 
 /** No winner is named: the answers of one kind are too few to call one. */
-function formatWeakSpots({ weak_spots: spots, intents }: z.infer<typeof side>): string[] {
+export function formatWeakSpots({
+  weak_spots: spots,
+  intents,
+}: Pick<z.infer<typeof side>, 'weak_spots' | 'intents'>): string[] {
   const answers = (topic: string): string => {
     const count = intents.find(({ label }) => label === topic)?.mention_rate?.n;
     return count === undefined ? 'answers' : (COUNT_WORDS[count] ?? String(count));
@@ -134,9 +148,9 @@ function formatWeakSpots({ weak_spots: spots, intents }: z.infer<typeof side>): 
   ]);
 }
 
-const formatNotes = (notes: readonly string[]): string[] => notes.map((note) => `Note: ${formatSafeLine(note)}`);
+export const formatNotes = (notes: readonly string[]): string[] => notes.map((note) => `Note: ${formatSafeLine(note)}`);
 
-function fixLines({ fixes, filled }: z.infer<typeof pack>): string[] {
+export function formatFixPackLines({ fixes, filled }: z.infer<typeof pack>): string[] {
   const lines = (text: string): string[] => text.split('\n').map((line) => formatSafeLine(line, MAX_PARAGRAPH));
   if (fixes.length === 0) return [];
   return [
@@ -156,5 +170,5 @@ function fixLines({ fixes, filled }: z.infer<typeof pack>): string[] {
   ];
 }
 
-const formatRate = ({ value, low, high, n }: z.infer<typeof rate>): string =>
+export const formatRate = ({ value, low, high, n }: z.infer<typeof rate>): string =>
   `${formatPercent(value).padStart(5)}  (95 %: ${formatPercent(low)} to ${formatPercent(high)}, n ${n})`;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { auditedSchema, formatAudit, formatNextSteps } from './print-audit.ts';
+import { formatPanel } from './print-panel.ts';
 import { formatMeasurement } from './print-visibility.ts';
 import { formatSafeLine } from '../core/terminal.ts';
 
@@ -77,7 +78,7 @@ export function renderResult(
   result: Record<string, unknown>,
   { isVerbose = false }: { isVerbose?: boolean } = {},
 ): string {
-  const measured = formatMeasurement(result);
+  const measured = [...formatMeasurement(result), ...formatPanel(result)];
   if (measured.length > 0) return formatMeasuredResult(result, measured);
   const parsed = resultSchema.safeParse(result);
   const audited = auditedSchema.safeParse(result);

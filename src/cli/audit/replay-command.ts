@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { computeCurrentRubric } from '../../audit/core/report.ts';
+import { isPanelRecording, parsePanelRecording } from '../../capabilities/panel-recording.ts';
+import { presentPanel } from '../../capabilities/panel-presenter.ts';
 import { parseRecording } from '../../capabilities/recording.ts';
 import { presenters } from '../../capabilities/site-work.ts';
 import { presentVisibility } from '../../capabilities/visibility-presenters.ts';
-import {
-  isVisibilityRecording,
-  loadRecordedPrompts,
-  parseVisibilityRecording,
-} from '../../capabilities/visibility-recording.ts';
+import { isVisibilityRecording, parseVisibilityRecording } from '../../capabilities/visibility-recording.ts';
 import { type GivenWords, parseCommand } from '../commands/parse.ts';
 import type { CommandTable } from '../commands/table.ts';
 import { type CommandEnd, type CommandFailure, isFailure, refuseUsage, refuseCommand } from '../core/failure.ts';
@@ -21,7 +19,7 @@ import { createLocalTools, type LocalResult } from './local-run.ts';
 import { refusePdf } from './pdf.ts';
 import { refuseFolderFormat } from './output-check.ts';
 import { renderSiteResult } from './render-site.ts';
-import { printMeasurement, refuseAnswerOptions } from './print-measurement.ts';
+import { loadStoredRuns, printMeasurement, refuseAnswerOptions } from './print-measurement.ts';
 import { printSiteResult } from './site-commands.ts';
 
 type ReplayValues = GivenWords<CommandTable['replay']['options']>['values'];
@@ -47,7 +45,8 @@ async function replayFile(wanted: ReplayRequest): Promise<CommandEnd> {
   const text = readText(wanted.file);
   if (typeof text !== 'string') return text;
   const json = parseJsonObject(text);
-  if (json !== undefined && isVisibilityRecording(json)) return replayVisibility(json, wanted);
+  if (json !== undefined && (isPanelRecording(json) || isVisibilityRecording(json)))
+    return replayMeasurement(json, wanted);
   const { format, show } = wanted.values;
   if (format === 'csv' || format === 'jsonl' || show !== undefined)
     return refuseUsage(`${wanted.file} is no measurement: it has no answers.`);
@@ -110,16 +109,17 @@ async function printStoredReport(json: object, { file, gates, values }: ReplayRe
   return printed === EXIT.done ? judgeGates(report, gates, sayNote) : printed;
 }
 
-async function replayVisibility(json: object, { file, gates, values }: ReplayRequest): Promise<CommandEnd> {
+/** A measurement of one engine or of several, from its answers. */
+async function replayMeasurement(json: object, { file, gates, values }: ReplayRequest): Promise<CommandEnd> {
   if (hasGates(gates)) return refuseUsage(NO_SCORES);
   if (values.out !== undefined) return refuseUsage('A measurement has no files to write.');
-  const read = await parseVisibilityRecording(json);
+  const read = isPanelRecording(json) ? await parsePanelRecording(json) : await parseVisibilityRecording(json);
   if (!read.ok) return refuseFile(file, read.detail);
-  const outcome = await presentVisibility(read.recording);
+  const { recording } = read;
+  const outcome = await (isPanelRecording(recording) ? presentPanel(recording) : presentVisibility(recording));
   if (!outcome.ok) return refuseCommand(outcome.reason, `${file}: ${outcome.detail}`, EXIT.unreachable);
-  const result = { capability: read.recording.capability, ...outcome.result, warnings: outcome.warnings };
-  const prompts = await loadRecordedPrompts(read.recording);
-  return printMeasurement(result, values, { runs: { prompts, runs: [read.recording.run] } });
+  const result = { capability: recording.capability, ...outcome.result, warnings: outcome.warnings };
+  return printMeasurement(result, values, { runs: await loadStoredRuns(recording) });
 }
 
 /** The object of a file; undefined where it holds none, which the reader of snapshots says. */

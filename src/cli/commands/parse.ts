@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type CommandFailure, refuseUsage } from '../core/failure.ts';
+import { type NamedFile, refuseReplacing } from '../core/output.ts';
 import { formatSafeLine } from '../core/terminal.ts';
 import type { ActionRow, ArgumentRow, OptionRow, OptionRows } from './rows.ts';
 import { suggestWord } from './suggest.ts';
@@ -57,8 +58,29 @@ export function parseByRow(
   const given = tokens.filter((token): token is typeof token & ParsedOption => token.kind === 'option');
   const fault = given.map((token) => findOptionFault(token, options)).find((found) => found !== undefined);
   const wrong = fault ?? findWordFault(positionals, expected);
-  return wrong === undefined ? { values: values as OptionValues<OptionRows>, words: positionals } : refuseUsage(wrong);
+  if (wrong !== undefined) return refuseUsage(wrong);
+  const replacing = refuseReplacing({
+    read: [...listOptionFiles(given, options, 'read'), ...listWordFiles(positionals, expected)],
+    written: listOptionFiles(given, options, 'written'),
+  });
+  return replacing ?? { values: values as OptionValues<OptionRows>, words: positionals };
 }
+
+const listOptionFiles = (
+  given: readonly ParsedOption[],
+  options: OptionRows,
+  use: NonNullable<OptionRow['file']>,
+): readonly NamedFile[] =>
+  given.flatMap(({ name, value }) =>
+    options[name]?.file === use && value !== undefined ? [{ by: `--${name}`, path: value }] : [],
+  );
+
+/** Words behind the last argument are of it. */
+const listWordFiles = (words: readonly string[], expected: readonly ArgumentRow[]): readonly NamedFile[] =>
+  words.flatMap((path, at) => {
+    const row = expected[at] ?? expected.at(-1);
+    return row?.file === 'read' ? [{ by: `<${row.name}>`, path }] : [];
+  });
 
 function findOptionFault({ name, rawName, value, inlineValue }: ParsedOption, options: OptionRows): string | undefined {
   const row = Object.hasOwn(options, name) ? options[name] : undefined;

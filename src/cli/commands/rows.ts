@@ -9,13 +9,15 @@ export type OptionRow = {
   short?: string;
   /** It may be given several times. */
   multiple?: true;
+  /** It names a file that the command reads, or one that it writes: none is both. */
+  file?: 'read' | 'written';
   description: string;
 };
 
 export type OptionRows = Readonly<Record<string, OptionRow>>;
 
-/** A word of a command that is no option. `many`: any number of them may follow. */
-export type ArgumentRow = { name: string; description: string; optional?: true; many?: true };
+/** A word of a command that is no option. `many`: any number of them may follow. `file`: it may name a file that is read. */
+export type ArgumentRow = { name: string; description: string; optional?: true; many?: true; file?: 'read' };
 
 export type ExampleRow = { run: string; does: string };
 

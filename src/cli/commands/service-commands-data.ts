@@ -15,7 +15,7 @@ const texts = (value: string, description: string) =>
 /** Of every action of `channels`. */
 export const channelsOptions = {
   base: text('<url>', 'the webhook Worker (default: SIGHTLINE_WEBHOOK_URL, or the local stack)'),
-  key: text('<file>', 'key file of a service account (or a token in SIGHTLINE_TOKEN)'),
+  key: { ...text('<file>', 'key file of a service account (or a token in SIGHTLINE_TOKEN)'), file: 'read' },
   ...plainOutputOptions,
 } as const satisfies OptionRows;
 

@@ -13,7 +13,13 @@ export const outputOptions = {
     description: `output format: ${formats.map(({ name, description }) => `${name} (${description})`).join(', ')}`,
   },
   json: { type: 'boolean', description: 'short for --format json; errors are JSON on standard error too' },
-  output: { type: 'string', short: 'o', value: '<file>', description: 'write the result to a file' },
+  output: {
+    type: 'string',
+    short: 'o',
+    value: '<file>',
+    file: 'written',
+    description: 'write the result to a file',
+  },
   quiet: { type: 'boolean', short: 'q', description: 'no progress and no notes on standard error' },
 } as const satisfies OptionRows;
 
@@ -72,6 +78,7 @@ export const gateOptions = {
   baseline: {
     type: 'string',
     value: '<file>',
+    file: 'read',
     description: 'exit with 1 when a check or score is worse than in this earlier JSON report or snapshot',
   },
   rubric: {
@@ -83,7 +90,7 @@ export const gateOptions = {
 
 /** Of commands that read sightline.config.json. */
 export const configOptions = {
-  config: { type: 'string', value: '<file>', description: 'use this configuration file' },
+  config: { type: 'string', value: '<file>', file: 'read', description: 'use this configuration file' },
   'no-config': { type: 'boolean', description: 'ignore sightline.config.json' },
 } as const satisfies OptionRows;
 

@@ -1,6 +1,8 @@
 import { DEFAULT_PAGES, MAX_AUDIT_PAGES, MAX_CRAWL_PAGES } from '../../audit/core/limits.ts';
 import { profiles } from '../../audit/core/site.ts';
 import { engineKinds } from '../../models/port.ts';
+import { MAX_OWN_PROMPTS, MIN_OWN_PROMPTS } from '../../visibility/prompts/limits.ts';
+import { promptKinds, promptLanguages } from '../../visibility/prompts/prompt-set.ts';
 import { importSources } from '../../visibility/imports/formats-data.ts';
 import type { CommandRow, OptionRows } from './rows.ts';
 import {
@@ -48,7 +50,12 @@ export const siteCommands = {
         description: `read up to n pages, 1 to ${MAX_CRAWL_PAGES}: one of each pattern of addresses first`,
       },
       render: { type: 'boolean', description: 'also open the start page in Chromium, cut off from the network' },
-      snapshot: { type: 'string', value: '<file>', description: 'save everything that was read, for replay' },
+      snapshot: {
+        type: 'string',
+        value: '<file>',
+        file: 'written',
+        description: 'save everything that was read, for replay',
+      },
       verbose: { type: 'boolean', description: 'list every check that did not pass' },
       ...outputOptions,
       ...configOptions,
@@ -72,7 +79,12 @@ export const siteCommands = {
     arguments: [{ ...siteArgument, optional: true }],
     options: {
       ...folderOptions,
-      facts: { type: 'string', value: '<file>', description: 'your answers to the questions of an earlier run' },
+      facts: {
+        type: 'string',
+        value: '<file>',
+        file: 'read',
+        description: 'your answers to the questions of an earlier run',
+      },
       ...siteOptions,
       verbose: { type: 'boolean', description: 'name every file that was written' },
       ...plainOutputOptions,
@@ -95,8 +107,8 @@ export const siteCommands = {
     first: true,
     summary: 'compare two sites, or two reports of one site',
     arguments: [
-      { name: 'first', description: 'address of a site, or a report or snapshot (.json)' },
-      { name: 'second', description: 'address of a competitor, or a later report or snapshot' },
+      { name: 'first', description: 'address of a site, or a report or snapshot (.json)', file: 'read' },
+      { name: 'second', description: 'address of a competitor, or a later report or snapshot', file: 'read' },
     ],
     options: outputOptions,
     examples: [
@@ -113,6 +125,30 @@ export const siteCommands = {
       brand: { type: 'string', value: '<name>', description: 'the brand to measure' },
       niche: { type: 'string', value: '<market>', description: 'its market, such as "CRM for dentists"' },
       competitor: { type: 'string', value: '<name>', description: 'a second brand, measured on the same answers' },
+      language: {
+        type: 'string',
+        value: '<code>',
+        values: promptLanguages,
+        description: `language of the questions, which the market is worded in: ${promptLanguages.join(', ')}`,
+      },
+      kind: {
+        type: 'string',
+        value: '<kind>',
+        values: promptKinds,
+        description: 'questions for a product, which is bought and used, or for a service',
+      },
+      local: { type: 'boolean', description: 'the market is one of a place, such as "dentist in Lyon"' },
+      prompts: {
+        type: 'string',
+        value: '<file>',
+        file: 'read',
+        description: `your own questions instead, one a line: ${MIN_OWN_PROMPTS} to ${MAX_OWN_PROMPTS}`,
+      },
+      engines: {
+        type: 'string',
+        value: '<names>',
+        description: 'only these engines of the configuration, such as openai,google',
+      },
       engine: {
         type: 'string',
         value: '<kind>',
@@ -121,7 +157,12 @@ export const siteCommands = {
       },
       url: { type: 'string', value: '<base>', description: "the engine's API, such as http://127.0.0.1:11434/v1" },
       model: { type: 'string', value: '<name>', description: 'the model to ask, as the engine spells it' },
-      answers: { type: 'string', value: '<file>', description: 'answers for the recorded engine (JSONL)' },
+      answers: {
+        type: 'string',
+        value: '<file>',
+        file: 'read',
+        description: 'answers for the recorded engine (JSONL)',
+      },
       simulate: {
         type: 'string',
         value: '<rates>',
@@ -129,17 +170,28 @@ export const siteCommands = {
       },
       seed: { type: 'string', value: '<word>', description: 'the same simulated answers in every run' },
       fixes: { type: 'boolean', description: 'add the fix pack for weak spots' },
-      site: { type: 'string', value: '<url>', description: "the brand's site, whose words fill the fix pack" },
+      site: {
+        type: 'string',
+        value: '<url>',
+        description:
+          "the brand's site, whose words fill the fix pack; of several engines, whose pages are held against cited ones",
+      },
       fact: {
         type: 'string',
         multiple: true,
         value: '<name=value>',
         description: 'a fact that fills the fix pack; may be given several times',
       },
-      snapshot: { type: 'string', value: '<file>', description: 'save the answers, for replay and as a baseline' },
+      snapshot: {
+        type: 'string',
+        value: '<file>',
+        file: 'written',
+        description: 'save the answers, for replay and as a baseline',
+      },
       baseline: {
         type: 'string',
         value: '<file>',
+        file: 'read',
         description:
           'exit with 1 when the brand is named less often, by more than chance, than in this snapshot or JSON result',
       },
@@ -156,12 +208,14 @@ export const siteCommands = {
             description:
               'CSV exports of Search Console, Bing, Clarity or Google Analytics; nothing leaves this machine',
             many: true,
+            file: 'read',
           },
         ],
         options: {
           with: {
             type: 'string',
             value: '<file>',
+            file: 'read',
             multiple: true,
             description: 'a measurement: its JSON result, its --snapshot for the addresses, or both',
           },
@@ -188,7 +242,8 @@ export const siteCommands = {
       },
     },
     notes: [
-      'Without --engine, ANSWER_ENGINE or the first engine of sightline.config.json is asked. ANSWER_ENGINE_KEY goes only to the address of --url or ANSWER_ENGINE_URL.',
+      'Without --engine, ANSWER_ENGINE or all engines of sightline.config.json are asked: each by itself, and pooled. With --url or --model (or their variables) only the first is. ANSWER_ENGINE_KEY goes only to the address of --url or ANSWER_ENGINE_URL, or to the vendor that is the only engine; of several, each vendor has a key of its own, such as ANSWER_KEY_OPENAI.',
+      'Without --language, --kind, --local and --prompts the first set of questions is asked, in English, which compares with earlier results.',
     ],
     examples: [
       {
@@ -212,7 +267,9 @@ export const siteCommands = {
   history: {
     group: 'results',
     summary: 'show how a brand was named over time',
-    arguments: [{ name: 'file', description: 'snapshots of measurements of one brand, two or more', many: true }],
+    arguments: [
+      { name: 'file', description: 'snapshots of measurements of one brand, two or more', many: true, file: 'read' },
+    ],
     options: plainOutputOptions,
     examples: [
       {
@@ -239,7 +296,7 @@ export const siteCommands = {
     group: 'results',
     first: true,
     summary: 'make the result of a snapshot again, offline',
-    arguments: [{ name: 'file', description: 'a snapshot, or a JSON report' }],
+    arguments: [{ name: 'file', description: 'a snapshot, or a JSON report', file: 'read' }],
     options: {
       ...gateOptions,
       verbose: { type: 'boolean', description: 'list every check that did not pass' },

@@ -1,7 +1,9 @@
 import { type CommandFailure, isFailure } from '../core/failure.ts';
 import { formatSafeLine } from '../core/terminal.ts';
 import { EXIT } from '../core/usage.ts';
+import { findEngineAccess } from './panel-engines.ts';
 import type { FoundConfig } from './read-config.ts';
+import type { ConfiguredEngine } from './schema.ts';
 
 /** What says which engine answers. The key is from the environment: arguments can be read by every process. */
 export type EngineSettings = {
@@ -9,6 +11,8 @@ export type EngineSettings = {
   url: string | undefined;
   model: string | undefined;
   key: string | undefined;
+  /** The row of the configuration that it is of, which says more about it. */
+  row?: ConfiguredEngine | undefined;
 };
 
 type EngineValues = { engine?: string | undefined; url?: string | undefined; model?: string | undefined };
@@ -32,9 +36,16 @@ export function selectEngineSettings(
   if (kind !== undefined || found === undefined) return { kind: kind ?? 'none', url: givenUrl, model, key };
   if (isFailure(found)) return found;
   const [engine] = found.config.engines ?? [];
-  if (engine?.url !== undefined && givenUrl === undefined && key !== undefined)
-    return refuseKey(engine.url, found.file);
-  return { kind: engine?.kind ?? 'none', url: givenUrl ?? engine?.url, model: model ?? engine?.model, key };
+  const access = engine === undefined || givenUrl !== undefined ? undefined : findEngineAccess(engine, env);
+  if (isFailure(access)) return access;
+  if (access?.url !== undefined && !access.isTyped && key !== undefined) return refuseKey(access.url, found.file);
+  return {
+    kind: engine?.kind ?? 'none',
+    url: givenUrl ?? access?.url,
+    model: model ?? engine?.model,
+    key: key ?? access?.key,
+    row: engine,
+  };
 }
 
 /** An empty variable is one that is not set. */

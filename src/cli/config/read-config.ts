@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { parseJson } from '../../lib/json.ts';
 import { suggestWord } from '../commands/suggest.ts';
 import { type CommandFailure, refuseCommand } from '../core/failure.ts';
+import { listNamedFiles, refuseReplacing } from '../core/output.ts';
 import { formatSafeLine } from '../core/terminal.ts';
 import { EXIT } from '../core/usage.ts';
 import { CONFIG_FILE, configSchema, type ProjectConfig } from './schema.ts';
@@ -17,12 +18,29 @@ const MAX_FAULTS = 5;
 export type FoundConfig = { file: string; folder: string; config: ProjectConfig };
 
 type Wanted = { config?: string | undefined; 'no-config'?: boolean | undefined };
+/** What the command writes to. */
+type Written = { output?: string | undefined; snapshot?: string | undefined };
 
-/** The configuration of the working folder or of one above it, or the named one; undefined where there is none. */
-export function readConfig(wanted: Wanted, workingFolder: string): FoundConfig | undefined | CommandFailure {
+/**
+ * The configuration of the working folder or of one above it, or the named one; undefined where there is none. A command that
+ * would write its result over it is refused.
+ */
+export function readConfig(wanted: Wanted & Written, workingFolder: string): FoundConfig | undefined | CommandFailure {
+  const file = findConfigFile(wanted, workingFolder);
+  if (file === undefined) return undefined;
+  const { output, snapshot } = wanted;
+  return (
+    refuseReplacing({
+      read: [{ by: 'the configuration', path: file }],
+      written: listNamedFiles({ '--output': output, '--snapshot': snapshot }),
+    }) ?? readFile(file)
+  );
+}
+
+/** The file that `readConfig` reads. */
+export function findConfigFile(wanted: Wanted, workingFolder: string): string | undefined {
   if (wanted['no-config'] === true) return undefined;
-  const file = wanted.config === undefined ? findConfig(workingFolder) : resolve(workingFolder, wanted.config);
-  return file === undefined ? undefined : readFile(file);
+  return wanted.config === undefined ? findConfig(workingFolder) : resolve(workingFolder, wanted.config);
 }
 
 function findConfig(from: string): string | undefined {

@@ -75,7 +75,9 @@ export const configSchema = z
       .array(engine)
       .max(MAX_ENGINES)
       .optional()
-      .describe('Answer engines of sightline visibility; the first is used unless --engine names another.'),
+      .describe(
+        'Answer engines of sightline visibility: all are asked, or those of --engines; --engine names another.',
+      ),
     baseline: z
       .string()
       .min(1)
@@ -88,6 +90,7 @@ export const configSchema = z
   .describe('Settings of the sightline command line for a project.');
 
 export type ProjectConfig = z.infer<typeof configSchema>;
+export type ConfiguredEngine = z.infer<typeof engine>;
 
 /** The published schema of the file. */
 export const formatConfigSchema = (): string =>

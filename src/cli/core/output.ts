@@ -1,5 +1,16 @@
-import { accessSync, closeSync, constants, fstatSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { type CommandEnd, type CommandFailure, isFailure, refuseCommand } from './failure.ts';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { type CommandEnd, type CommandFailure, isFailure, refuseCommand, refuseUsage } from './failure.ts';
 import { formatSafeJson, formatSafeLine } from './terminal.ts';
 import { EXIT } from './usage.ts';
 
@@ -52,8 +63,8 @@ export async function writeWholeResult(
   values: OutputValues,
 ): Promise<CommandEnd> {
   if (isFailure(text) || values.output !== undefined || isStandardOutputFile()) return writeResult(text, values);
-  const error = await new Promise<Error | null | undefined>((resolve) => {
-    process.stdout.write(text, resolve);
+  const error = await new Promise<Error | null | undefined>((done) => {
+    process.stdout.write(text, done);
   });
   return error ? refuseUnwritable('Standard output', error) : EXIT.done;
 }
@@ -69,6 +80,49 @@ function writeStandardOutputFile(text: string | Uint8Array): CommandEnd {
     return EXIT.done;
   } catch (error) {
     return refuseUnwritable('Standard output', error);
+  }
+}
+
+/** A file of a command, and what names it: `--output`, `<file>`, a variable. */
+export type NamedFile = { by: string; path: string };
+
+/** The files that are given, by what names them. */
+export const listNamedFiles = (paths: Readonly<Record<string, string | undefined>>): readonly NamedFile[] =>
+  Object.entries(paths).flatMap(([by, path]) => (path === undefined ? [] : [{ by, path }]));
+
+/**
+ * The refusal of a command that would write to a file that it reads, or twice to one: a measurement that was paid for would
+ * be gone. Other spellings, links and hard links of a file are the same file.
+ */
+export function refuseReplacing({
+  read,
+  written,
+}: {
+  read: readonly NamedFile[];
+  written: readonly NamedFile[];
+}): CommandFailure | undefined {
+  for (const [at, { by, path }] of written.entries()) {
+    const id = identifyFile(path);
+    if (id === undefined) continue;
+    const source = read.find((one) => identifyFile(one.path) === id);
+    if (source !== undefined)
+      return refuseUsage(
+        `${by} would replace ${formatSafeLine(path)}, which is read (${source.by}). Name another file.`,
+      );
+    const twin = written.slice(0, at).find((one) => one.by !== by && identifyFile(one.path) === id);
+    if (twin !== undefined) return refuseUsage(`${twin.by} and ${by} name the same file. Give each its own.`);
+  }
+  return undefined;
+}
+
+/** What is the same for all names of a file; undefined for what nothing is lost of, such as a pipe. */
+function identifyFile(path: string): string | undefined {
+  try {
+    const seen = statSync(path, { bigint: true, throwIfNoEntry: false });
+    if (seen !== undefined) return seen.isFile() ? `${seen.dev} ${seen.ino}` : undefined;
+    return join(realpathSync(dirname(resolve(path))), basename(path));
+  } catch {
+    return resolve(path); // Its folder is not there, or closed: who writes it says so.
   }
 }
 

@@ -2,8 +2,11 @@ import { formatPercent } from '../../lib/numbers.ts';
 import type { PromptSetId } from '../../visibility/prompts/prompt-set.ts';
 import { type CountedChange, compareRates } from '../../visibility/trend/counts.ts';
 import { type BrandHistory, computeHistory, historyRefusalWords } from '../../visibility/trend/history.ts';
+import type { RunEngine } from '../../visibility/run/run.ts';
 import type { MeasuredBrand } from '../../visibility/trend/measured-run.ts';
+import { hasComparableEngine } from '../../visibility/trend/series.ts';
 import { type CommandFailure, refuseCommand } from '../core/failure.ts';
+import { formatSafeLine } from '../core/terminal.ts';
 import { EXIT } from '../core/usage.ts';
 import { type MeasuredFile, type MeasuredRates, readMeasuredFile } from './measured-file.ts';
 import { formatHistory, formatPoints } from './print-history.ts';
@@ -13,7 +16,7 @@ export type BaselineChange =
   | ({ method: 'paired' } & BrandHistory)
   | { method: 'rates'; model_changed: boolean; change: CountedChange | null };
 
-type AskedNow = { brand: string; niche: string; promptSet: PromptSetId };
+type AskedNow = { brand: string; niche: string; promptSet: PromptSetId; engines: readonly RunEngine[] };
 
 const refuse = (detail: string): CommandFailure => refuseCommand('baseline_unusable', detail, EXIT.usage);
 
@@ -33,16 +36,26 @@ export async function readMeasuredBaseline(path: string, now: AskedNow): Promise
     return refuse(
       `The baseline asked the prompt set ${id} (${sha256.slice(0, 12)}), and this measurement asks ${now.promptSet.id} (${now.promptSet.sha256.slice(0, 12)}): a difference could come from the questions. Make a new baseline with --snapshot.`,
     );
+  if (file.kind === 'rates' && now.engines.length > 1)
+    return refuse('The baseline has the figures of one engine, and this measurement asks several. Name a snapshot.');
+  if (file.kind === 'answers' && !hasComparableEngine(file.measured, now.engines))
+    return refuse(
+      `The baseline was answered by ${listNames(file.measured.runs.map(({ engine }) => engine))}, and this measurement asks ${listNames(now.engines)}: no engine is in both.`,
+    );
   return file;
 }
+
+const listNames = (engines: readonly RunEngine[]): string =>
+  engines.map(({ name, kind }) => formatSafeLine(name ?? kind)).join(', ');
 
 /** What changed since the baseline, or why nothing compares. */
 export function compareWithBaseline(
   file: MeasuredFile,
   now: MeasuredBrand,
-  result: MeasuredRates,
+  result: MeasuredRates | undefined,
 ): BaselineChange | CommandFailure {
-  if (file.kind === 'rates') return compareFigures(file.rates, result);
+  if (file.kind === 'rates')
+    return result === undefined ? refuse('The baseline has figures only.') : compareFigures(file.rates, result);
   const computed = computeHistory([file.measured, now]);
   if (!computed.ok) return refuse(historyRefusalWords[computed.reason]);
   return { method: 'paired', ...computed.history };

@@ -12,7 +12,9 @@ import { versusResult, visibilityResult } from '../../capabilities/visibility-re
 import { type MeasuredBrand, readMeasuredBrand } from '../../visibility/trend/measured-run.ts';
 
 /** Largest file of a measurement that is read, in bytes. */
-const MAX_MEASURED_BYTES = 50 * 1024 * 1024;
+export const MAX_MEASURED_BYTES = 50 * 1024 * 1024;
+/** What is said of a larger one. */
+export const TOO_LARGE = `larger than ${MAX_MEASURED_BYTES / (1024 * 1024)} MiB`;
 
 /** As much of a JSON result as can be compared where its answers are not there. */
 const rates = visibilityResult.pick({ brand: true, niche: true, mention_rate: true, engine: true }).extend({
@@ -37,7 +39,7 @@ const refuse = (detail: string): ReadMeasuredFile => ({ ok: false, detail });
 export async function readMeasuredFile(path: string): Promise<ReadMeasuredFile> {
   let json: unknown;
   try {
-    if (statSync(path).size > MAX_MEASURED_BYTES) return refuse('larger than 50 MiB');
+    if (statSync(path).size > MAX_MEASURED_BYTES) return refuse(TOO_LARGE);
     json = JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
     return refuse(error instanceof SyntaxError ? 'not JSON' : `cannot be read (${getCode(error)})`);

@@ -8,6 +8,7 @@ import type {
   ModelChange,
 } from '../../visibility/trend/history.ts';
 import type { ChangeVerdict } from '../../visibility/trend/pairs.ts';
+import type { LoneRun } from '../../visibility/trend/series.ts';
 import type { TrendVerdict } from '../../visibility/trend/slope.ts';
 import { formatSafeLine } from '../core/terminal.ts';
 
@@ -24,13 +25,20 @@ const TRENDS: Readonly<Record<TrendVerdict, string>> = {
 
 /** A change for people at a terminal, a line each. Names come from files: one safe line each (rule X8). */
 export function formatHistory(history: BrandHistory): readonly string[] {
-  const { brand, niche, engines, comparisons } = history;
+  const { brand, niche, engines, comparisons, trends, without_partner: lone } = history;
   return [
     `How often answers about ${formatSafeLine(niche)} name ${formatSafeLine(brand)}, over time`,
     ...(comparisons > 1 ? [`p is corrected for ${comparisons} comparisons (Holm).`] : []),
+    ...(trends > 1 ? [`Trends are corrected for their number, which is ${trends}.`] : []),
     ...engines.flatMap(formatEngine),
+    ...(lone.length === 0 ? [] : ['', ...lone.map(formatLone)]),
   ];
 }
+
+const formatLone = ({ engine, run_id: id, at_ms: atMs }: LoneRun): string =>
+  `! Not compared: ${formatSafeLine(engine)} of ${formatDay(atMs)} (run ${formatSafeLine(id)}), as no other measurement has this engine.`;
+
+const formatDay = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
 
 const formatEngine = ({ engine, simulated, stretches, model_changed: models }: EngineHistory): readonly string[] => [
   '',
@@ -57,14 +65,13 @@ const formatAnswerer = ({ model, served_models: served }: ModelChange['from']): 
 function formatStretch({ points, changes, trend }: HistoryStretch): readonly string[] {
   const rows = points.map(({ at_ms: atMs, mention_rate: rate, answers }, place) => {
     const change = changes.find(({ to }) => to === place);
-    const day = new Date(atMs).toISOString().slice(0, 10);
-    return `  ${day}  ${formatRate(rate)}, ${answers} answers${change === undefined ? '' : `; ${formatChange(change)}`}`;
+    return `  ${formatDay(atMs)}  ${formatRate(rate)}, ${answers} answers${change === undefined ? '' : `; ${formatChange(change)}`}`;
   });
   if (trend === null) return rows;
   const { value, low, high } = trend.per_30_days;
   return [
     ...rows,
-    `  Trend: ${formatPoints(value)} points in 30 days (95 %: ${formatPoints(low)} to ${formatPoints(high)}): ${TRENDS[trend.verdict]}.`,
+    `  Trend: ${formatPoints(value)} points in 30 days (95 %: ${formatPoints(low)} to ${formatPoints(high)}), p ${trend.p_holm}: ${TRENDS[trend.verdict]}.`,
   ];
 }
 

@@ -4,5 +4,5 @@ import type { CommandEnd } from '../core/failure.ts';
 export async function runVisibility(args: readonly string[]): Promise<CommandEnd> {
   const [action, ...rest] = args;
   if (action === 'import') return (await import('./import-command.ts')).runImportCommand(rest);
-  return (await import('../audit/visibility-command.ts')).runVisibilityCommand(args);
+  return (await import('./measure-command.ts')).runVisibilityCommand(args);
 }

@@ -14,6 +14,7 @@ import { readReportStyles } from '../audit/documents.ts';
 import { type OptionValues, parseByRow } from '../commands/parse.ts';
 import { commandTable } from '../commands/table.ts';
 import { type CommandEnd, type CommandFailure, isFailure, refuseCommand, refuseUsage } from '../core/failure.ts';
+import { MAX_MEASURED_BYTES, TOO_LARGE } from '../history/measured-file.ts';
 import { refuseUnwritableFile, writeResult } from '../core/output.ts';
 import { formatSafeJson, formatSafeLine, onScreen } from '../core/terminal.ts';
 import { EXIT } from '../core/usage.ts';
@@ -21,8 +22,6 @@ import { EXIT } from '../core/usage.ts';
 const row = commandTable.visibility.actions.import;
 type Values = OptionValues<typeof row.options>;
 
-/** Bytes of a measurement's JSON: a recording of 30 answers at their largest has about 2 MB. */
-const MAX_MEASUREMENT_BYTES = 16 * 1_024 * 1_024;
 /** Lines of a refusal: the columns that were found, and one for each table that is known. */
 const MAX_DETAIL_CHARS = 500;
 
@@ -87,9 +86,11 @@ async function readMeasurement(paths: readonly string[]): Promise<OwnMeasurement
   if (paths.length === 0) return undefined;
   const parts: unknown[] = [];
   for (const path of paths) {
-    const bytes = await readBounded(path, MAX_MEASUREMENT_BYTES);
+    const bytes = await readBounded(path, MAX_MEASURED_BYTES);
     if (isFailure(bytes)) return bytes;
-    const value = bytes.byteLength > MAX_MEASUREMENT_BYTES ? undefined : parseJson(bytes);
+    if (bytes.byteLength > MAX_MEASURED_BYTES)
+      return refuseCommand('too_large', `${path} is ${TOO_LARGE}, the most that is read of a measurement.`, EXIT.usage);
+    const value = parseJson(bytes);
     if (value === undefined || readOwnMeasurement(value) === undefined)
       return refuseCommand(
         'no_measurement',

@@ -9,6 +9,7 @@ from typing import Any, Callable, Dict, Mapping, Optional, Union
 from ._wire import Answer, Lost, Request, Retries, Sign, Steps, Use, build_error, is_lost, read_object, send_repeatedly
 from .budget import Budget
 from .errors import ResultError, SightlineError, WalletError
+from .models import PANELS
 from .orders import MAX_EARLIER_PAYMENTS, OrderStore, SavedPayment, compute_order_key
 from .payment import AUTHORIZATION_TYPES, NONCE_BYTES, Terms, build_authorization, encode_payment, read_terms
 from .wallet import Wallet, normalize_signature, read_address
@@ -32,6 +33,11 @@ SIGN_AGAIN = frozenset(
 )
 REQUIRED = "payment-required"
 VIEWS = ("summary", "standard", "full")
+
+
+def get_sales_path(capability: str) -> str:
+    """Panels of engines are sold at paths of their own."""
+    return "/api/panels" if capability in PANELS else "/api/agent"
 
 
 @dataclass(frozen=True)
@@ -69,7 +75,7 @@ class Order:
     def build_request(self, origin: str) -> Request:
         return Request(
             "POST",
-            "{}/api/agent/{}?view={}".format(origin, self.capability, self.view),
+            "{}{}/{}?view={}".format(origin, get_sales_path(self.capability), self.capability, self.view),
             {"content-type": "application/json", "accept": "application/json"},
             self.text.encode("utf-8"),
         )

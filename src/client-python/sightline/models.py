@@ -4,7 +4,7 @@ Answers of the service, from its OpenAPI description. Generated: run `node scrip
 Enumerations are texts, and members that are not listed here are allowed: a newer service may send other ones.
 """
 
-from typing import Any, Dict, List, Optional, Type
+from typing import Any, Dict, FrozenSet, List, Optional, Type
 
 from pydantic import Field
 
@@ -1034,6 +1034,243 @@ class VisibilityFixPackResult(Model):
     filled: Optional[FilledShare] = None
 
 
+class PanelAnswer(Model):
+    engine: str
+    status: str
+    refusal: Optional[str] = None
+    reason: Optional[str] = None
+    served_model: Optional[str] = None
+    finish_reason: Optional[str] = None
+    sha256: Optional[str] = None
+
+
+class PanelPrompt(Model):
+    index: int
+    id: str
+    intent: str
+    prompt: str
+    answers: List[PanelAnswer]
+
+
+class PanelPrompts(Model):
+    set: str
+    sha256: str
+    total: int
+    asked: List[PanelPrompt]
+
+
+class PanelEngine(Model):
+    name: str
+    kind: str
+    model: str
+    served_models: List[str]
+    web_search: bool
+    country: Optional[str] = Field(...)
+    simulated: bool
+    run_id: str
+    valid: int
+    transcripts_sha256: str
+    status: str
+    mention_rate: Optional[MentionRate] = None
+    recommendation_rate: Optional[Rate] = None
+    share_of_voice: Optional[Rate] = None
+    average_position: Optional[VisibilityCheckResultAveragePosition] = None
+    rivals: Optional[List[Rival]] = None
+    recommended_instead: Optional[List[RecommendedInstead]] = None
+    intents: Optional[List[IntentReport]] = None
+    weak_spots: Optional[List[WeakSpot]] = None
+    notes: Optional[List[str]] = None
+    ambiguity: Optional[Ambiguity] = None
+    sources: Optional[List[Source]] = None
+    failures: Optional[Failures] = None
+    refused: Optional[Refusals] = None
+    truncated: Optional[int] = None
+    degraded: Optional[bool] = None
+    detail: Optional[str] = None
+
+
+class PooledRival(Model):
+    name: str
+    engines: int
+    mentioned: int
+    recommended: int
+    mention_rate: Rate
+
+
+class PooledCompetitor(Model):
+    name: str
+    mention_rate: Rate
+    recommendation_rate: Rate
+    difference: float
+    p_value: float
+    adjusted_p_value: float
+    verdict: str
+
+
+class PooledFigures(Model):
+    engines: int
+    mention_rate: Rate
+    recommendation_rate: Rate
+    share_of_voice: Optional[Rate] = Field(...)
+    rivals: List[PooledRival]
+    competitors: List[PooledCompetitor]
+    weak_spots: List[WeakSpot]
+    recommended_instead: List[RecommendedInstead]
+
+
+class EngineDifference(Model):
+    engines: List[str]
+    n: int
+    difference: float
+    first_only: int
+    second_only: int
+    p_value: float
+    adjusted_p_value: float
+    verdict: str
+
+
+class PanelCitationsSources(Model):
+    read: int
+    unreadable: int
+    private: int
+    unresolved: int
+    left_out: int
+
+
+class CitationRate(Model):
+    value: float
+    low: float
+    high: float
+    n: int
+    worst_case: Optional[MentionRateWorstCase] = None
+
+
+class CitationShare(Model):
+    value: float
+    low: float
+    high: float
+    n: int
+
+
+class PanelCitationsOwn(Model):
+    domain: str
+    pages: int
+    rate: Optional[CitationRate] = Field(...)
+    share: Optional[CitationShare] = Field(...)
+
+
+class PanelCitationsRivals(Model):
+    name: str
+    domains: List[str]
+    rate: Optional[CitationRate] = Field(...)
+    share: Optional[CitationShare] = Field(...)
+
+
+class PanelCitationsKinds(Model):
+    kind: str
+    citations: int
+    answers: int
+    share: float
+
+
+class CitedSite(Model):
+    domain: str
+    answers: int
+    citations: int
+    kind: str
+    rival: Optional[str] = None
+
+
+class CitedPageSentences(Model):
+    prompt: int
+    text: str
+
+
+class CitedPage(Model):
+    url: str
+    title: Optional[str] = Field(...)
+    domain: str
+    kind: str
+    answers: int
+    position: float
+    prompts: List[int]
+    sentences: List[CitedPageSentences]
+    rival: Optional[str] = None
+
+
+class PageComparisonPages(Model):
+    url: str
+    side: str
+    status: str
+    reason: Optional[str] = None
+
+
+class PageComparisonChecksCited(Model):
+    pass_: int = Field(..., alias="pass")
+    partial: int
+    fail: int
+    not_applicable: int
+    unknown: int
+
+
+class PageComparisonChecks(Model):
+    id: str
+    title: str
+    ahead: str
+    cited: PageComparisonChecksCited
+    own: PageComparisonChecksCited
+    text: str
+
+
+class PageComparison(Model):
+    pages: List[PageComparisonPages]
+    checks: List[PageComparisonChecks]
+    further: int
+    alike: int
+    not_compared: int
+    notes: List[str]
+
+
+class PanelCitations(Model):
+    measured: int
+    answers: int
+    citations: int
+    sources: PanelCitationsSources
+    unresolved_because: Dict[str, int]
+    own: Optional[PanelCitationsOwn] = Field(...)
+    rivals: List[PanelCitationsRivals]
+    kinds: List[PanelCitationsKinds]
+    sites: List[CitedSite]
+    pages: List[CitedPage]
+    further_pages: int
+    further_sites: int
+    notes: List[str]
+    page_checks: Optional[PageComparison] = Field(...)
+
+
+class PanelResult(Model):
+    capability: str
+    report_id: str
+    warnings: List[str]
+    brand: str
+    niche: str
+    language: str
+    degraded: bool
+    prompts: PanelPrompts
+    engines: List[PanelEngine]
+    pooled: PooledFigures
+    differences: List[EngineDifference]
+    citations: Optional[PanelCitations] = Field(...)
+    notes: List[str]
+    url: Optional[str] = None
+    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets
+    #: it, with all four scores of a site.
+    publish_token: Optional[str] = None
+    payment: Optional[Payment] = None
+    #: The report as a page, and as JSON or Markdown by Accept
+    report_url: Optional[str] = None
+
+
 CheckHealthResult = ChecksResult
 
 
@@ -1079,4 +1316,10 @@ RESULTS: Dict[str, Type[Model]] = {
     "visibility_check": VisibilityCheckResult,
     "visibility_vs_competitor": VisibilityVsCompetitorResult,
     "visibility_fix_pack": VisibilityFixPackResult,
+    "visibility_panel_2": PanelResult,
+    "visibility_panel_4": PanelResult,
 }
+
+
+#: Measurements by several engines, which are sold at paths of their own.
+PANELS: FrozenSet[str] = frozenset(["visibility_panel_2", "visibility_panel_4"])

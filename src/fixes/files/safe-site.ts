@@ -3,6 +3,7 @@ import { findInstructions } from '../../audit/hidden-text/facts/instruction-patt
 import { isSameOwner } from '../../audit/reach/facts/urls.ts';
 import { formatPlainLine } from '../../lib/safe-text.ts';
 import { withoutSlots } from '../../lib/slots.ts';
+import { isModelOrder } from './model-orders.ts';
 
 /** Characters of an address that a generated file names: no honest page has a longer one. */
 export const MAX_FILE_URL_CHARS = 500;
@@ -17,7 +18,7 @@ const MAX_SEARCHED_CHARS = 5000;
  */
 export function cleanSiteText(text: string, maxChars: number): string {
   const line = withoutSlots(formatPlainLine(text, MAX_SEARCHED_CHARS));
-  return findInstructions(line).length > 0 ? '' : formatPlainLine(line, maxChars);
+  return findInstructions(line).length > 0 || isModelOrder(line) ? '' : formatPlainLine(line, maxChars);
 }
 
 /** The first of several texts that says something, as `cleanSiteText`; '' when none does. */

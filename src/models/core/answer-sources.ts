@@ -17,6 +17,19 @@ export type FoundSource = {
 /** The sources that an engine gives, and the text in which their stretches are measured. */
 export type FoundSources = { text: string; found: readonly FoundSource[] };
 
+/** A source as vendors spell it: a title that is null, or no text, is none. */
+export const toFoundSource = (
+  { url, title }: { url: string; title?: string | null | undefined },
+  span?: readonly [number, number],
+): FoundSource => ({ url, title: title ?? undefined, span });
+
+/** The sources of a text; undefined where none were asked for and none came, which is "not measured". */
+export const collectFoundSources = (
+  text: string,
+  found: readonly FoundSource[],
+  { webSearch }: { webSearch: boolean },
+): FoundSources | undefined => (webSearch || found.length > 0 ? { text, found } : undefined);
+
 /** What is kept of the text that an engine wrote: it begins after `cutBefore` characters and has `length`. */
 export type KeptText = { written: string; cutBefore: number; length: number };
 

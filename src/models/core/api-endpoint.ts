@@ -1,3 +1,4 @@
+import type { SettingFinding } from '../../lib/settings-reader.ts';
 import { classifyHost } from '../../net/address.ts';
 
 /**
@@ -31,23 +32,39 @@ export function resolveApiEndpoint(
   const { url, model, key } = settings;
   if (url === undefined) return { ok: false, detail: `${formatSettingName(settings, 'URL')} is not set` };
   if (model === undefined) return { ok: false, detail: `${formatSettingName(settings, 'MODEL')} is not set` };
-  if (!isPlainHttp(url))
-    return { ok: false, detail: `${formatSettingName(settings, 'URL')} is no http(s) URL, or holds a password` };
+  const fault = findApiUrlFault(url, { isLocal: true, takesQuery: true });
+  if (fault !== undefined) return { ok: false, detail: `${formatSettingName(settings, 'URL')} ${fault}` };
   const secret = key?.trim() || undefined; // Files of secrets end in a line end.
   if (secret !== undefined && !HEADER_VALUE.test(secret))
     return { ok: false, detail: `${formatSettingName(settings, 'KEY')} holds characters that no header may carry` };
   return { ok: true, endpoint: { url, model, key: secret } };
 }
 
-function isPlainHttp(text: string): boolean {
+/**
+ * Why an engine is not asked at this address, in our words and without the address; undefined where it is. The key goes
+ * with every request: never in the clear and never to this machine, unless it `isLocal`.
+ */
+export function findApiUrlFault(
+  text: string,
+  { isLocal, takesQuery }: { isLocal: boolean; takesQuery: boolean },
+): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  return url !== undefined && /^https?:$/u.test(url.protocol) && url.username === '' && url.password === '';
+  if (url === undefined || !/^https?:$/u.test(url.protocol) || url.username !== '' || url.password !== '')
+    return 'is no http(s) URL, or holds a password';
+  if (!isLocal && (url.protocol !== 'https:' || classifyHost(url.hostname).kind !== 'public'))
+    return 'must be https and public';
+  return url.search !== '' && !takesQuery ? 'has a query, which this kind does not take' : undefined;
 }
 
-/** Whether a URL that parses is https and public: the key goes with every request, never in the clear, never to this machine. */
-export function isPublicHttps(text: string): boolean {
-  const { protocol, hostname } = new URL(text);
-  return protocol === 'https:' && classifyHost(hostname).kind === 'public';
+/** Settings of a deployment with the address of an engine that its Worker would not ask. Those that are not set are left out. */
+export function findUnsafeEngineUrls(
+  addresses: Readonly<Record<string, string | undefined>>,
+): readonly SettingFinding[] {
+  return Object.entries(addresses).flatMap(([setting, address]): SettingFinding[] => {
+    const fault = address === undefined ? undefined : findApiUrlFault(address, { isLocal: false, takesQuery: true });
+    if (fault === undefined) return [];
+    return [{ setting, severity: 'fail', detail: `It ${fault}`, next: 'Set it to the public https address' }];
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type FoundSource, type FoundSources, MAX_FOUND_SOURCES } from './answer-sources.ts';
+import { type FoundSource, type FoundSources, MAX_FOUND_SOURCES, toFoundSource } from './answer-sources.ts';
 
 const anything = z.array(z.unknown()).nullish().catch(undefined);
 const bodySchema = z.object({
@@ -30,7 +30,7 @@ const readList = (list: readonly unknown[] | null | undefined): readonly (FoundS
   (list ?? []).slice(0, MAX_FOUND_SOURCES / 4).map((source) => {
     if (typeof source === 'string') return { url: source };
     const { data } = resultSchema.safeParse(source);
-    return data && { url: data.url, title: data.title ?? undefined };
+    return data && toFoundSource(data);
   });
 
 function readMarks(text: string, numbered: readonly (FoundSource | undefined)[]): readonly FoundSource[] {

@@ -23,6 +23,8 @@ export type AnswerExtras = {
   isCutOff?: boolean;
   /** True when the engine searched the web for it, and no search worked. */
   isSearchBroken?: boolean;
+  /** The engine says itself that it refuses: in these words where its answer has none, which may be none too. */
+  refusal?: string | undefined;
 };
 
 export type SdkAnswerModel = {
@@ -70,6 +72,8 @@ async function ask(
   // A provider leaves a tool out that it does not think the model has: the text is then one without a look at the web.
   if (call.tools !== undefined && warnings?.some((one) => one.type === 'unsupported' && /tool/i.test(one.feature)))
     return failAnswer('refused', 'this kind of engine does not search with this model');
+  const extras = readExtras({ body: said.finalStep.response.body });
+  if (extras.refusal !== undefined) return buildRefusal(said, extras);
   // The provider of Workers AI calls an end that it does not know a regular one.
   if (finishReason === 'content-filter' || rawFinishReason === 'content_filter')
     return failAnswer('filtered', 'the engine filtered its answer');
@@ -77,7 +81,6 @@ async function ask(
   const { text, isCut } = truncateAnswer(answered.toWellFormed());
   if (text.trim() === '')
     return failAnswer('empty_answer', `an answer without text, finished by ${finishReason}`, finishReason !== 'stop');
-  const extras = readExtras({ body: said.finalStep.response.body });
   if (extras.isSearchBroken) return failAnswer('unavailable', 'the web search of the engine failed', true);
   const kept = { written: said.text, cutBefore: said.text.length - answered.length, length: text.length };
   const sources = extras.sources && gatherSources(extras.sources, kept);
@@ -88,13 +91,35 @@ async function ask(
     finishReason: isCut || extras.isCutOff ? 'length' : convertFinishReason(finishReason),
     citations: sources?.map(({ url }) => url),
     sources,
-    // No prompt takes no token: 0 is how providers spell "not said".
-    usage: { inputTokens: usage.inputTokens || undefined, outputTokens: usage.outputTokens || undefined },
+    usage: convertUsage(usage),
   };
 }
 
+type Said = Pick<Awaited<ReturnType<typeof generateText>>, 'text' | 'finishReason' | 'usage'>;
+
+/** What an engine answers that says itself that it refuses. It claims nothing, so it has no sources. */
+function buildRefusal({ text: written, finishReason, usage }: Said, extras: AnswerExtras): EngineAnswer {
+  const answered = withoutThoughts(written);
+  const { text, isCut } = truncateAnswer((answered.trim() === '' ? (extras.refusal ?? '') : answered).toWellFormed());
+  return {
+    ok: true,
+    isRefusal: true,
+    text,
+    servedModel: extras.servedModel,
+    finishReason: isCut ? 'length' : convertFinishReason(finishReason),
+    citations: undefined,
+    usage: convertUsage(usage),
+  };
+}
+
+// No prompt takes no token: 0 is how providers spell "not said".
+const convertUsage = ({ inputTokens, outputTokens }: Said['usage']): EngineAnswer['usage'] => ({
+  inputTokens: inputTokens || undefined,
+  outputTokens: outputTokens || undefined,
+});
+
 /**
- * A filtered answer does not get better by asking the same again. An empty one does when the model was cut off (its
+ * A filtered answer, one that the engine held back without a word of its own, does not get better by asking the same again. An empty one does when the model was cut off (its
  * thoughts took all tokens) or did something else than answer; one that it ended itself is its answer.
  */
 const failAnswer = (reason: FailureReason, detail: string, retryable = false): AnswerFailure => ({

@@ -9,9 +9,17 @@ type Named = { kind: EngineKind; model: string };
 
 // The SDK is most of a bundle: it is loaded by the first question, never for an audit or a search. The calls are pure for a
 // bundler, which leaves out the uses that a Worker does not have.
-const loadAnswerModule = /* @__PURE__ */ loadOnce(() => import('./sdk-answer.ts'));
-const loadChatModule = /* @__PURE__ */ loadOnce(() => import('./sdk-chat.ts'));
-const loadEmbedModule = /* @__PURE__ */ loadOnce(() => import('./sdk-embed.ts'));
+const loadAnswerModule = /* @__PURE__ */ loadSdk(() => import('./sdk-answer.ts'));
+const loadChatModule = /* @__PURE__ */ loadSdk(() => import('./sdk-chat.ts'));
+const loadEmbedModule = /* @__PURE__ */ loadSdk(() => import('./sdk-embed.ts'));
+
+/** A module that calls the SDK, which would print its warnings on the console; ours are in what an answer says. */
+function loadSdk<T extends object>(load: () => Promise<T>): () => Promise<T> {
+  return loadOnce(() => {
+    globalThis.AI_SDK_LOG_WARNINGS = false;
+    return load();
+  });
+}
 
 /** An answer engine over the SDK. `load` is asked for each prompt. */
 export const createSdkAnswerEngine = ({ kind, model }: Named, load: () => Promise<SdkAnswerModel>): AnswerEngine => ({

@@ -18,6 +18,12 @@ export type VendorApi = ApiEndpoint & {
   country: string | undefined;
 };
 
+/** Where to search from, as the tools of OpenAI and Anthropic take it; nothing where no country is set. */
+export const buildUserLocation = (
+  country: string | undefined,
+): { userLocation?: { type: 'approximate'; country: string } } =>
+  country === undefined ? {} : { userLocation: { type: 'approximate', country } };
+
 /** An engine over a vendor's own provider, whose model is made by the first prompt and lives as long as the engine. */
 export const createVendorEngine = (
   kind: EngineKind,

@@ -7,7 +7,7 @@ import { withoutSlots } from '../../lib/slots.ts';
  * "must", "ignore") or of models ("assistant", "prompt", "instructions"), or has something recommended first or only.
  * For English stricter than `findInstructions`, because a topic has a harmless title in its place and so little to
  * lose: "care instructions" or "AI assistants for lawyers" are no topics either. For other languages it does nothing:
- * of their orders only those are caught that `cleanSiteText` takes out before. What is reworded goes unseen.
+ * of their orders those are caught that `cleanSiteText` takes out before (`isModelOrder`). What is reworded goes unseen.
  */
 function isAddressedToModel(topic: string): boolean {
   const text = foldText(topic);

@@ -16,7 +16,7 @@ import { createFitTest, type FitTest } from './topic-kind.ts';
 /** The three texts of a fix in which a sentence may be. */
 export type FixPlace = 'passage' | 'faq_json_ld' | 'llms_txt_section';
 
-/** A sentence that was filled in, as it reads, with its source. */
+/** A sentence that was filled in, as it reads, with its source; of one that still has slots, that of what is filled in. */
 export type FilledSentence = { text: string; place: FixPlace; source: string };
 
 export type FilledTexts = {
@@ -45,8 +45,9 @@ export function fillTopicTexts(topic: Topic, known: KnownWords): FilledTexts | u
   const passage = fillPassage(topic, known, fits);
   const faq = fillQuestions(topic, known, fits);
   const section = fillSection(topic, known, fits);
-  const sentences = [...passage.sentences, ...faq.sentences, ...section.sentences];
-  if (sentences.length === 0) return undefined;
+  const filled = [passage, faq, section];
+  if (filled.every(({ sentences }) => sentences.length === 0)) return undefined;
+  const sentences = filled.flatMap((one) => [...one.sentences, ...one.partial]);
   const asked = [...topic.kind.passage, ...topic.kind.questions.map(({ answer }) => answer)].flatMap(listSlotKeys);
   const missing = [...new Set(asked)].filter((slot) => !known.values.has(slot));
   return { passage: passage.text, faq: faq.entries, section: section.text, sentences, missing };
@@ -73,6 +74,11 @@ function findSources(template: string, { values }: KnownWords): readonly string[
   return slots.length > 0 && found.length === slots.length ? [...new Set(found)] : undefined;
 }
 
+/** Where the values come from that a template has and is not whole with. */
+const listPartialSources = (template: string, { values }: KnownWords): readonly string[] => [
+  ...new Set(listSlotKeys(template).flatMap((slot) => values.get(slot)?.source ?? [])),
+];
+
 /** Where several values of one sentence come from, the sources follow each other. */
 const toSentence = (text: string, place: FixPlace, sources: readonly string[]): FilledSentence => ({
   text,
@@ -91,7 +97,11 @@ function fillPassage({ kind, names }: Topic, known: KnownWords, fits: FitTest) {
   });
   const open = templates
     .filter((template) => findSources(template, known) === undefined && listSlotKeys(template).length > 0)
-    .map((template) => fill(template, names.markdown, findValue(known, escapeInline)));
+    .map((template) => ({
+      text: fill(template, names.markdown, findValue(known, escapeInline)),
+      plain: fill(template, names.plain, findValue(known)),
+      sources: listPartialSources(template, known),
+    }));
   const stated = listUnusedFacts(known, templates);
   const lead = own.filter((sentence) => sentence.lead);
   const rest = own.filter((sentence) => !sentence.lead);
@@ -104,7 +114,8 @@ function fillPassage({ kind, names }: Topic, known: KnownWords, fits: FitTest) {
   const heading = `## ${fill(kind.heading, names.markdown)}`;
   const kept = selectOpen(open, [heading, ...paragraphs].join('\n\n'));
   return {
-    text: [heading, ...paragraphs, ...(kept.length === 0 ? [] : [kept.join(' ')])].join('\n\n'),
+    text: [heading, ...paragraphs, ...(kept.length === 0 ? [] : [kept.map(({ text }) => text).join(' ')])].join('\n\n'),
+    partial: listPartial(kept, 'passage'),
     sentences: [
       ...own.map(({ text, source }) => toSentence(text, 'passage', [source])),
       ...filled.map(({ sentence }) => sentence),
@@ -138,15 +149,21 @@ function selectSentences({ sentences }: KnownWords, fits: FitTest): readonly Kno
   return [...(lead ? [lead] : []), ...texts.values()];
 }
 
+/** A text with slots as its file has it, as it reads, and where what is filled in comes from. */
+type OpenText = { text: string; plain: string; sources: readonly string[] };
+
 /** Open sentences that fit beside a text, in their order; none beside one of nothing. */
-function selectOpen(open: readonly string[], beside: string): readonly string[] {
-  const kept: string[] = [];
+function selectOpen<T extends { text: string }>(open: readonly T[], beside: string): readonly T[] {
+  const kept: T[] = [];
   for (const sentence of open) {
-    const text = [beside, ...kept, sentence].join(' ');
+    const text = [beside, ...kept.map((one) => one.text), sentence.text].join(' ');
     if (countSlotChars(text) <= MAX_OPEN_SHARE * text.length) kept.push(sentence);
   }
   return kept;
 }
+
+const listPartial = (kept: readonly OpenText[], place: FixPlace): readonly FilledSentence[] =>
+  kept.flatMap(({ plain, sources }) => (sources.length === 0 ? [] : [toSentence(plain, place, sources)]));
 
 /** Characters of a text that are slots. */
 export const countSlotChars = (text: string): number =>
@@ -177,20 +194,17 @@ function fillQuestions({ kind, names }: Topic, known: KnownWords, fits: FitTest)
   ].slice(0, MAX_QUESTIONS);
   const taken = new Set(answered.map(({ entry }) => entry.question));
   const open = kind.questions
-    .map(({ question, answer }) => ({
-      question: fill(question, names.plain),
-      answer: fill(answer, names.plain, findValue(known)),
-    }))
-    .filter(({ question, answer }) => !taken.has(question) && isSlot(answer));
-  const kept = new Set(
-    selectOpen(
-      open.map(({ question, answer }) => `${question} ${answer}`),
-      answered.map(({ entry }) => `${entry.question} ${entry.answer}`).join(' '),
-    ),
-  );
-  const rest = open.filter(({ question, answer }) => answered.length === 0 || kept.has(`${question} ${answer}`));
+    .map(({ question, answer }) => {
+      const entry = { question: fill(question, names.plain), answer: fill(answer, names.plain, findValue(known)) };
+      const sources = listPartialSources(answer, known);
+      return { entry, text: `${entry.question} ${entry.answer}`, plain: entry.answer, sources };
+    })
+    .filter(({ entry: { question, answer } }) => !taken.has(question) && isSlot(answer));
+  const beside = answered.map(({ entry }) => `${entry.question} ${entry.answer}`).join(' ');
+  const rest = (answered.length === 0 ? open : selectOpen(open, beside)).slice(0, MAX_QUESTIONS - answered.length);
   return {
-    entries: [...answered.map(({ entry }) => entry), ...rest].slice(0, MAX_QUESTIONS),
+    entries: [...answered, ...rest].map(({ entry }) => entry),
+    partial: listPartial(rest, 'faq_json_ld'),
     sentences: answered.map(({ entry, sources }) => toSentence(entry.answer, 'faq_json_ld', [...new Set(sources)])),
   };
 }
@@ -228,12 +242,15 @@ function fillSection({ kind, names }: Topic, known: KnownWords, fits: FitTest) {
   const templates = kind.pages.map(({ label, address, note }) => `- [${label}]({address: ${address}}): ${note}`);
   const introduction =
     '- [Start page](/): {brand} ({niche}) is {description: what it offers and to whom, in a short sentence}.';
-  const open = [...(start ? [] : [introduction]), ...templates].map((line) =>
-    fill(line, names.markdown, findValue(known, escapeInline)),
-  );
+  const open = [...(start ? [] : [introduction]), ...templates].map((line) => ({
+    text: fill(line, names.markdown, findValue(known, escapeInline)),
+    plain: fill(line, names.plain, findValue(known)),
+    sources: listPartialSources(line, known),
+  }));
   const kept = own.length === 0 ? open : selectOpen(open, [head, ...own].join('\n'));
   return {
-    text: [head, '', ...own, ...kept].join('\n'),
+    text: [head, '', ...own, ...kept.map(({ text }) => text)].join('\n'),
+    partial: listPartial(kept, 'llms_txt_section'),
     sentences: [...(start ? [start] : []), ...pages].map(({ url, summary }) =>
       toSentence(summary, 'llms_txt_section', [url]),
     ),

@@ -55,7 +55,7 @@ export function buildVisibilityFixes(
   { brand, niche, weak_spots: spots, facts }: VisibilityFixInput,
   own?: OwnSite,
 ): readonly VisibilityFix[] {
-  const known = own === undefined && facts === undefined ? undefined : collectKnownWords(own, facts ?? []);
+  const known = own === undefined && facts === undefined ? undefined : collectKnownWords(own, facts ?? [], brand);
   return spots.slice(0, MAX_FIXED_WEAK_SPOTS).map((spot) => buildVisibilityFix(brand, niche, spot, known));
 }
 

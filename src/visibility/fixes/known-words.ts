@@ -1,4 +1,4 @@
-import type { OwnFactKind } from '../../fixes/files/own-facts.ts';
+import type { OwnFact, OwnFactKind } from '../../fixes/files/own-facts.ts';
 import type { OwnSite } from '../../fixes/files/own-site.ts';
 import { normaliseSafeUrl } from '../../fixes/files/safe-site.ts';
 import { cleanCallerName, cleanStatedText } from './caller-text.ts';
@@ -38,10 +38,13 @@ export type KnownWords = {
   pages: readonly KnownPage[];
 };
 
-/** Reads it from what the site says and what the caller states; the caller knows better. All of it is hostile text. */
-export function collectKnownWords(own: OwnSite | undefined, facts: readonly CallerFact[]): KnownWords {
-  const values = new Map(own === undefined ? [] : listSiteValues(own));
-  const sentences: KnownSentence[] = own === undefined ? [] : [...listSiteSentences(own)];
+/**
+ * Reads it from what the site says and what the caller states; the caller knows better. All of it is hostile text.
+ * @param brand what the texts are about: only what is sold under this very name gives the brand a price
+ */
+export function collectKnownWords(own: OwnSite | undefined, facts: readonly CallerFact[], brand: string): KnownWords {
+  const values = new Map(own === undefined ? [] : listSiteValues(own, brand));
+  const sentences: KnownSentence[] = own === undefined ? [] : [...listSiteSentences(own), ...listPrices(own, brand)];
   for (const fact of facts.slice(0, MAX_CALLER_FACTS)) {
     const text = cleanStatedText(fact.value, MAX_FACT_VALUE_CHARS).replace(/\.$/u, '');
     if (text === '') continue;
@@ -69,31 +72,60 @@ function formatFactSentence({ name, value }: CallerFact, text: string): string {
   return label === '' || isSentence ? `${text}.` : `${label}: ${text}.`;
 }
 
-/** The slots that each kind of fact of a site fills; a kind that answers no slot by itself has none. */
+/** The slots that each kind of fact fills; a kind that answers no slot by itself has none. */
 const SLOTS_OF_KIND: Readonly<Partial<Record<OwnFactKind, readonly string[]>>> = {
   founded: ['date: year of founding'],
   area: ['description: countries or regions served'],
   contact: ['description: support channels and hours'],
-  price: [
-    'price: list price, currency and billing period',
-    'price: amount, currency and billing period',
-    'price: amount, currency and period, or that it is included',
-  ],
+  price: ['price: list price, currency and billing period'],
   price_page: ['source: address of the price page'],
 };
 const SEAT = 'name: legal name and seat of the company';
 
-function listSiteValues({ facts }: OwnSite): readonly (readonly [string, Statement])[] {
-  const find = (kind: OwnFactKind) => facts.find((fact) => fact.kind === kind);
+/** Prices of what else a site sells that the texts of one brand may name. */
+const MAX_OTHER_PRICES = 3;
+
+/** Whether a price is that of the brand: of something by the same name. */
+const isPriceOf = ({ kind, about = '' }: OwnFact, brand: string): boolean =>
+  kind === 'price' && foldName(about) === foldName(brand);
+
+const foldName = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+function listSiteValues({ facts }: OwnSite, brand: string): readonly (readonly [string, Statement])[] {
+  const usable = facts.filter((fact) => fact.kind !== 'price' || isPriceOf(fact, brand));
   const stated = Object.entries(SLOTS_OF_KIND).flatMap(([kind, slots]) => {
-    const fact = facts.find((one) => one.kind === kind);
+    const fact = usable.find((one) => one.kind === kind);
     const text = kind === 'price_page' ? (fact?.text ?? '') : cleanStatedText(fact?.text ?? '', MAX_LABEL_CHARS);
     return fact === undefined || text === '' ? [] : slots.map((slot) => [slot, { text, source: fact.from }] as const);
   });
-  const [name, address] = [find('legal_name'), find('address')];
-  const seat = name && address ? cleanStatedText(`${name.text}, ${address.text}`, 2 * MAX_LABEL_CHARS) : '';
-  return seat === '' || name === undefined ? stated : [...stated, [SEAT, { text: seat, source: name.from }]];
+  const seat = findSeat(facts);
+  return seat === undefined ? stated : [...stated, [SEAT, seat]];
 }
+
+/** Legal name and seat as one page states them: two pages may speak of two companies. */
+function findSeat(facts: readonly OwnFact[]): Statement | undefined {
+  for (const name of facts.filter(({ kind }) => kind === 'legal_name')) {
+    const address = facts.find(({ kind, from }) => kind === 'address' && from === name.from);
+    const text = address ? cleanStatedText(`${name.text}, ${address.text}`, 2 * MAX_LABEL_CHARS) : '';
+    if (text !== '') return { text, source: name.from };
+  }
+  return undefined;
+}
+
+/** What else the site sells: each price with its own name, `Filter paper: 12.00 EUR.` */
+const listPrices = ({ facts }: OwnSite, brand: string): readonly KnownSentence[] =>
+  facts
+    .filter((fact) => fact.kind === 'price' && !isPriceOf(fact, brand))
+    .flatMap(({ text: price, about = '', from }) => {
+      const text = cleanStatedText(`${about}: ${price}.`, MAX_SENTENCE_CHARS);
+      return text === '' ? [] : [{ text, source: from, heading: 'Price', lead: false }];
+    })
+    .slice(0, MAX_OTHER_PRICES);
 
 /** A sentence that begins so goes on from another one. */
 const LEANS =

@@ -180,7 +180,7 @@ export const topicKinds = {
     heading: '{niche}: how does {brand} differ from other options?',
     passage: [
       '{brand} ({niche}) differs from {name: the option buyers compare it with} in {description: a difference that buyers can check}. {brand} includes {description: functions or services included} and does not include {description: what buyers expect but do not get}.',
-      '{brand} fits better when {description: situation in which the brand fits better}; that option fits better when {description: situation in which the other option does}. {brand} costs {price: amount, currency and billing period}.',
+      '{brand} fits better when {description: situation in which the brand fits better}; that option fits better when {description: situation in which the other option does}. {brand} costs {price: list price, currency and billing period}.',
       'In the test of {source: independent test or review site} of {date: day of publication}, {brand} reached {statistic: result with scale and number of reviews}. {name: the reviewer or expert} wrote about {brand}: “{quotation: a sentence of the review, word for word}”.',
       CHECKED,
     ],

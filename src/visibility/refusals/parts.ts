@@ -42,6 +42,10 @@ export function splitParts(text: string): readonly AnswerPart[] {
   return parts.slice(0, MAX_PARTS);
 }
 
+/** Clauses of a part: a verb and what belongs to it are in one. */
+export const splitClauses = (text: string): readonly string[] =>
+  text.split(/[,;:–—()]|\s(?:und|oder|denn|weil|en|of|want|omdat)\s/u).filter((clause) => clause.trim() !== '');
+
 function readPart(text: string, isEntry: boolean): AnswerPart {
   const words = normaliseWords(text);
   return {

@@ -9,18 +9,35 @@ const ABOUT_CODE =
   /\b(?:code|coding|program|programm\w*|programa\w*|entwickl\w*|developer\w*|software|sql|python|javascript|typescript|html|css|api|script|regex|query|framework\w*|library|libraries|snippet\w*)\b|プログラ|コード|開発/iu;
 const MACHINE_TAG =
   /^<\/?(?:system|tool_call|tool|function_call|function|assistant|instructions?|prompt|im_start|\|im_start\|)\b/iu;
+/** Members that only messages of machines have. `detail` and `arguments` are words that an answer in JSON uses too. */
 const MACHINE_MEMBERS =
-  /"(?:error|errors|tool_calls?|function_call|arguments|finish_reason|status_code|statusCode|error_code|errorCode|stack|detail|exception)"\s{0,3}:/u;
+  /"(?:errors?|fehler|erreur|errore|erro|fout|エラー|tool_calls?|function_call|finish_reason|status_code|statusCode|error_code|errorCode|exception)"\s{0,3}:\s{0,3}(?!null|false|""|\[\]|\{\})/u;
+const BESIDE_STATUS = /"status"\s{0,3}:/u;
+const STATUS_MEMBERS = /"(?:detail|stack|arguments)"\s{0,3}:/u;
 
-/** What a text is that no assistant would show to a reader: nothing, a page's source, a machine's message, code. */
-export function classifyRawText(text: string, asked: string): RefusalKind | undefined {
+/** What a text is that no assistant would show to a reader: nothing, a page's source, a machine's message. */
+export function classifyRawText(text: string): RefusalKind | undefined {
   const plain = text.trim();
   if (EMPTY_VALUES.has(plain.toLowerCase()) || !/[\p{L}\p{N}]/u.test(plain)) return 'stock_phrase';
   if (/^<(?:!doctype|html|\?xml|head|body)\b/iu.test(plain)) return 'stock_phrase';
   if (/^\W{0,8}lorem ipsum\b/iu.test(plain)) return 'stock_phrase';
-  if (MACHINE_TAG.test(plain)) return 'stock_phrase';
-  if (isMachineMessage(plain)) return 'stock_phrase';
-  return isMostlyCode(plain) && !ABOUT_CODE.test(asked) ? 'off_topic' : undefined;
+  if (MACHINE_TAG.test(plain) || isTemplate(plain)) return 'stock_phrase';
+  return isMachineMessage(plain) ? 'stock_phrase' : undefined;
+}
+
+/** Places to fill in: brackets that are no links, with next to nothing beside them. */
+const PLACE = /\[[^[\]\n]{3,200}\](?!\()|\{\{[^{}\n]{1,200}\}\}|【[^【】\n]{1,60}】/gu;
+const MAX_BESIDE_PLACES = 0.25;
+/** The same where there are two places or more. */
+const MAX_BETWEEN_PLACES = 0.7;
+const countLetters = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
+
+function isTemplate(text: string): boolean {
+  if (!text.startsWith('{{') && /^[{[]\s*["{[]/u.test(text)) return false;
+  const places = text.match(PLACE)?.filter((place) => /\p{L}{2}/u.test(place) && !place.includes('","')) ?? [];
+  if (places.length === 0 || /<\/|<(?:ul|ol|li|p|b|i|strong|em|div|br)>/iu.test(text)) return false;
+  const most = places.length > 1 ? MAX_BETWEEN_PLACES : MAX_BESIDE_PLACES;
+  return countLetters(text.replace(PLACE, ' ')) <= countLetters(text) * most;
 }
 
 /** JSON that holds an error, a call of a tool, or no text at all. */
@@ -32,7 +49,8 @@ function isMachineMessage(text: string): boolean {
   if (!/^[{[]/u.test(inner) || inner.length > MAX_JSON_CHARS) return false;
   try {
     const parsed: unknown = JSON.parse(inner);
-    return MACHINE_MEMBERS.test(inner) || !/\p{L}{2}/u.test(JSON.stringify(listLeaves(parsed)));
+    const isStatus = BESIDE_STATUS.test(inner) && STATUS_MEMBERS.test(inner);
+    return isStatus || MACHINE_MEMBERS.test(inner) || !/\p{L}{2}/u.test(JSON.stringify(listLeaves(parsed)));
   } catch {
     return false;
   }
@@ -52,25 +70,55 @@ function listLeaves(value: unknown): readonly unknown[] {
   return leaves;
 }
 
-/** Most of its characters are in fenced blocks, or its lines look like code. */
-function isMostlyCode(text: string): boolean {
-  let fenced = 0;
-  let coded = 0;
-  let all = 0;
+/**
+ * What a reader sees beside code, where most of a text's characters are in fenced blocks or in lines that look like code;
+ * undefined where they are not, or where code may be the answer.
+ */
+export function readBesideCode(text: string, asked: string): string | undefined {
+  if (ABOUT_CODE.test(asked)) return undefined;
+  const prose: string[] = [];
+  let [coded, all] = [0, 0];
   let isFenced = false;
+  let hasCode = false;
   for (const line of text.split('\n')) {
     const { length } = line.trim();
+    const isFence = /^\s{0,3}(?:```|~~~)/u.test(line);
+    if (isFence) isFenced = !isFenced;
+    if (!isFence && !isFenced && hasOnlyTags(line)) continue;
     all += length;
-    if (/^\s{0,3}(?:```|~~~)/u.test(line)) {
-      isFenced = !isFenced;
-      fenced += length;
-    } else if (isFenced) fenced += length;
-    else if (isCodeLine(line)) coded += length;
+    if (isFence || isFenced || isCodeLine(line)) {
+      coded += length;
+      hasCode ||= isFence || text.includes('\n');
+    } else prose.push(line);
   }
-  return fenced / all >= CODE_SHARE || (coded / all >= CODE_SHARE && text.includes('\n'));
+  return hasCode && coded / all >= CODE_SHARE ? prose.join('\n') : undefined;
 }
 
-const isCodeLine = (line: string): boolean =>
-  /[{};]\s*$|^\s*(?:def|import|from|return|const|let|var|function|class|public|private|#include|SELECT|INSERT|UPDATE|CREATE|for|while|if)\b.{0,200}[(:=*,]|^\s*<\/?[a-z][a-z0-9-]{0,20}[\s>]|^\s*\$ \w/u.test(
-    line,
-  );
+/** Tags and scripts show a reader nothing, so they say nothing of what is shown. */
+const hasOnlyTags = (line: string): boolean =>
+  line.trimStart().startsWith('<') && !/[\p{L}\p{N}]/u.test(listShown(line).join(''));
+
+/** What is between the tags of a line, without scripts. */
+function listShown(line: string): readonly string[] {
+  const shown: string[] = [];
+  let isScript = false;
+  for (const piece of line.split('<')) {
+    const end = piece.indexOf('>');
+    const tag = piece.slice(0, 8).toLowerCase();
+    if (tag.startsWith('script')) isScript = true;
+    else if (tag.startsWith('/script')) isScript = false;
+    if (!isScript) shown.push(end === -1 ? piece : piece.slice(end + 1));
+  }
+  return shown;
+}
+
+const LIST_MARK = /^\s*(?:[-*+•·–—]|\d{1,2}[.)])\s/u;
+/** What a line that ends in a semicolon needs beside it: prose lists end their entries in one too. */
+const SECOND_SIGN = /[={}]|->|::|\/\/|[\w\]]\(|\$\w/u;
+const KEYWORD_LINE =
+  /^\s*(?:def \w+\(|class \w+.{0,100}[:{]\s*$|(?:from [\w.]+ )?import [\w.{}*, ]+(?:from .{1,100})?;?\s*$|return\b.{0,200};\s*$|(?:const|let|var) .{0,100}=|function\b.{0,100}\(|(?:public|private) .{0,100}[({]|#include\b|(?:SELECT|INSERT|UPDATE|CREATE)\b|(?:for|while|if)\s?\(|for \w+ in .{1,100}[:;]\s*$|while .{1,100}:\s*$|if .{0,100}[=<>]=?.{0,100}:\s*$|\$ \w)/u;
+
+const isCodeLine = (line: string): boolean => {
+  if (LIST_MARK.test(line)) return false;
+  return /[{}]\s*$/u.test(line) || (/;\s*$/u.test(line) && SECOND_SIGN.test(line)) || KEYWORD_LINE.test(line);
+};

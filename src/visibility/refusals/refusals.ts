@@ -1,12 +1,23 @@
 import { promptLanguages, type PromptLanguage } from '../prompts/prompt-set.ts';
+import { isTouchy } from './cue-stems.ts';
+import {
+  isAcknowledgement,
+  isAskingBack,
+  isGoingOn,
+  isOrdered,
+  isPromise,
+  listTellingParts,
+  readCues,
+} from './cues.ts';
+import { isInstruction, isMachineText, judgeCues } from './judge-cues.ts';
+import { hasUnknownCapital } from './plain-words.ts';
 import { isOffTopic } from './off-topic.ts';
+import { hasPlacedName, hasPossibleName, listCapitals } from './known-words.ts';
 import { type AnswerPart, normaliseSigns, normaliseWords, readEnds, splitParts } from './parts.ts';
-import { countStems, isAnyRuleMet, measureOpening, type PhraseKind, phraseKinds } from './phrases/phrase-table.ts';
-import { phrasesOf } from './phrases/phrases.ts';
-import { requestStems } from './phrases/requests-data.ts';
-import { classifyRawText } from './raw-text.ts';
+import { classifyRawText, readBesideCode } from './raw-text.ts';
 import type { RefusalKind } from './refusal-kinds.ts';
 import { hasSubstance } from './substance.ts';
+import { type PartKind, type TalkReading, type ReadPart, readTalk } from './talk.ts';
 import { identifyLanguage, isInOtherLanguage } from './written-language.ts';
 
 /** What an answer is judged by. Without `language` nothing is said of the language it is in. */
@@ -18,17 +29,116 @@ export type AnswerContext = { prompt: string; language: PromptLanguage | undefin
  */
 export function classifyAnswer(text: string, about: AnswerContext): RefusalKind | undefined {
   const read = readEnds(text);
-  const raw = classifyRawText(read, `${about.niche} ${about.prompt}`);
+  const raw = classifyRawText(read);
   if (raw !== undefined) return raw;
   const guess = identifyLanguage(read);
   const known = guess === 'other' ? undefined : guess;
   const language = about.language ?? known ?? 'en';
   const parts = splitParts(read);
-  const talk = classifyTalk(parts, about, selectTables(about.language, guess), known ?? language);
+  const spoken = known ?? language;
+  const reading = {
+    asked: normaliseAsked(about, spoken),
+    tables: selectTables(about.language, guess),
+    language: spoken,
+  };
+  const beside = readBesideCode(read, `${about.niche} ${about.prompt}`);
+  if (beside !== undefined) return isSaid(splitParts(beside), reading) ? undefined : 'off_topic';
+  const talk = isPlainlySaid(parts, reading) ? [] : readTalk(parts, reading);
+  const said = decide(talk, reading);
+  const isSure = said === 'refusal' || talk.some(({ kind }) => kind === 'fails');
+  const kind = (isSure ? said : undefined) ?? decideByCues(parts, talk, reading, about) ?? said;
   if (about.language !== undefined && isInOtherLanguage(read, about.language)) return 'wrong_language';
-  if (talk !== undefined) return talk;
-  return isOffTopic(read, parts, about, language) ? 'off_topic' : undefined;
+  if (kind !== undefined) return kind;
+  const seen = { language, hasNames: isSaid(parts, reading), mayName: isNaming(parts, reading) };
+  return isOffTopic(read, parts, about, seen) ? 'off_topic' : undefined;
 }
+
+/** What the words say of a text in which no phrase was known. */
+function decideByCues(
+  parts: readonly AnswerPart[],
+  read: readonly ReadPart[],
+  reading: TalkReading,
+  about: AnswerContext,
+): RefusalKind | undefined {
+  const { asked, language } = reading;
+  if (isAcknowledgement(parts.map(({ text }) => text).join(' '), language)) return 'stock_phrase';
+  if (parts.length > MAX_CUE_PARTS) return undefined;
+  const mayOrder = isOrdered(parts, language) && !ABOUT_ASSISTANTS.test(about.niche);
+  const isSubstance = read.some(({ kind }) => kind === 'substance') || isSaid(parts, reading);
+  if (isSaid(parts, reading) && !mayOrder) return undefined;
+  const cues = readCues(parts, asked, language);
+  if (mayOrder && isInstruction(cues)) return 'stock_phrase';
+  if (isMachineText(cues) && !isSaid(parts, reading)) return 'stock_phrase';
+  if (isSubstance) return undefined;
+  const isGreeted = read.some(({ kind, part }) => kind === 'courtesy' && part.isQuestion);
+  if (!isGreeted && isAskingBack(parts)) return 'refusal';
+  if (isCutOff(parts) || isStatus(parts, cues.machine)) return 'stock_phrase';
+  const hasUnknown = parts.some((part) => hasUnknownCapital(part, asked, language));
+  const mayName = language === 'de' ? isNaming(parts, reading) : hasUnknown;
+  if (!mayName && cues.words <= MAX_SHORT_TALK && isPromise(readFirst(parts), language)) return 'stock_phrase';
+  return judgeCues(cues, {
+    isTouchy: isTouchy(asked, language),
+    mayName,
+    mayNameBeside: listTellingParts(parts, language).some((part) => hasUnknownCapital(part, asked, language)),
+    hasUnknown,
+    isTalking: isTalking(read) && !hasAskedName(parts, about),
+    isFilling: read.some(({ kind }) => kind === 'fills') && !hasAskedName(parts, about),
+  });
+}
+
+const hasNameBeside = (plain: readonly AnswerPart[], { asked, language }: TalkReading): boolean =>
+  language !== 'de' && plain.some((part) => hasUnknownCapital(part, asked, language));
+
+/** "Here is a comparison:" and nothing behind it. */
+const isCutOff = (parts: readonly AnswerPart[]): boolean =>
+  parts.length <= 3 && /[:：]$/u.test(parts.at(-1)?.text ?? '');
+
+/** "429: too many requests": a status of HTTP before words of errors. */
+const isStatus = (parts: readonly AnswerPart[], machineWords: number): boolean =>
+  machineWords >= 2 && /^\W{0,3}[45]\d\d(?!\d)/u.test((parts[0]?.text ?? '').normalize('NFKC'));
+
+const isTalking = (read: readonly ReadPart[]): boolean =>
+  read.some(({ kind, part }) => TALKING.has(kind) || /[!！?？…]/u.test(part.text));
+
+/** Whether a text has a name that the question has, too ("Acme or Beta?"). */
+function hasAskedName(parts: readonly AnswerPart[], { prompt, niche }: AnswerContext): boolean {
+  const niches = normaliseWords(niche);
+  const names = listCapitals(prompt.trim().replace(/^[^\p{L}]{0,3}\p{L}{1,40}(?=\s)/u, ' ')).filter(
+    (name) => !niches.includes(name.slice(0, 5)),
+  );
+  return parts.some(({ words }) => names.some((name) => words.includes(` ${name} `)));
+}
+
+/** Words of "Understood, I am on it." */
+const MAX_SHORT_TALK = 12;
+const readFirst = (parts: readonly AnswerPart[]): string => (parts[0]?.text ?? '').split(/[,、:]/u, 1)[0] ?? '';
+
+/** Parts of a text that is judged by its words: talk is short. */
+const MAX_CUE_PARTS = 20;
+const TALKING: ReadonlySet<PartKind> = new Set(['courtesy', 'announces', 'fills', 'asks', 'offers']);
+/** Markets where an instruction may be the answer. */
+const ABOUT_ASSISTANTS = /prompt|chatbot|プロンプト|チャットボット/iu;
+
+/** Parts with names or prices, and their share, from which on no phrase makes talk of a text. */
+const SURE_PARTS = 5;
+const SURE_SHARE = 0.4;
+
+const isPlainlySaid = (parts: readonly AnswerPart[], { asked, language }: TalkReading): boolean => {
+  if (parts.length < SURE_PARTS) return false;
+  const said = parts.filter((part) => hasSubstance(part, asked, language)).length;
+  return said >= SURE_PARTS && said >= parts.length * SURE_SHARE;
+};
+
+const isSaid = (parts: readonly AnswerPart[], { asked, language }: TalkReading): boolean =>
+  parts.some((part) => hasSubstance(part, asked, language));
+
+const isNaming = (parts: readonly AnswerPart[], { asked, language }: TalkReading): boolean =>
+  parts.some((part) =>
+    language === 'de' ? hasPlacedName(part, asked) : language !== 'ja' && hasPossibleName(part, asked, language),
+  );
+
+const normaliseAsked = ({ prompt, niche }: AnswerContext, language: PromptLanguage): string =>
+  language === 'ja' ? normaliseSigns(`${prompt}${niche}`).toLowerCase() : normaliseWords(`${prompt} ${niche}`);
 
 /** Languages whose phrases are looked for: that of the question, that of the text, and English, which engines fall back to. */
 function selectTables(
@@ -40,94 +150,21 @@ function selectTables(
   return [...new Set(found.filter((one): one is PromptLanguage => one !== undefined))];
 }
 
-/** What a part is: one of the kinds of talk, a caution, nothing that we know, or what answers are made of. */
-type PartKind = PhraseKind | 'caution' | 'plain' | 'substance';
-
-type ReadPart = { part: AnswerPart; kind: PartKind };
-
-/** Words from which on a sentence with names or prices is an answer, whatever phrase is in it. */
-const MAX_TALK_WORDS = 36;
-/** Longest greeting in words, and characters of one that is plain wherever it is. */
-const MAX_COURTESY_WORDS = 16;
-const MIN_COURTESY_CHARS = 12;
 /** Share of the words that may be plain where a refusal was read, and where only talk was. */
 const MAX_PLAIN_BESIDE_REFUSAL = 0.45;
 const MAX_PLAIN_BESIDE_TALK = 0.34;
 /** Cautions that make a refusal where the reader is sent to someone else and nothing else is said. */
 const MIN_CAUTIONS = 2;
 
-function classifyTalk(
-  parts: readonly AnswerPart[],
-  { prompt, niche }: AnswerContext,
-  tables: readonly PromptLanguage[],
-  language: PromptLanguage,
-): RefusalKind | undefined {
-  const asked =
-    language === 'ja' ? normaliseSigns(`${prompt}${niche}`).toLowerCase() : normaliseWords(`${prompt} ${niche}`);
-  const read: ReadPart[] = [];
-  for (const part of parts) {
-    const kind = readKind(part, read.at(-1), { asked, tables, language });
-    read.push({ part, kind });
-  }
-  return decide(read);
-}
-
-type Reading = { asked: string; tables: readonly PromptLanguage[]; language: PromptLanguage };
-
-function readKind(part: AnswerPart, before: ReadPart | undefined, reading: Reading): PartKind {
-  const { language, asked } = reading;
-  if (part.wordCount === 0) return 'announces';
-  if (part.isEntry && before?.kind === 'asks') return 'asks';
-  const kinds = findKinds(part, reading);
-  if (part.wordCount > MAX_TALK_WORDS && hasSubstance(part, asked, language)) return 'substance';
-  // "I cannot recommend Acme: ..." is an answer.
-  if (kinds.has('refuses'))
-    return !kinds.has('offers') && hasSubstance(part, asked, language) ? 'substance' : 'refuses';
-  if (kinds.has('limits')) return 'limits';
-  if (kinds.has('fails')) return 'fails';
-  if (part.isQuestion) return kinds.has('asks') ? 'asks' : 'fills';
-  if (hasSubstance(part, asked, language)) return kinds.has('offers') ? 'offers' : 'substance';
-  if (language !== 'ja' && !requestStems.some((stem) => part.words.includes(stem))) kinds.delete('asks');
-  for (const kind of ['asks', 'offers', 'announces', 'courtesy', 'fills'] as const) if (kinds.has(kind)) return kind;
-  if (part.isEntry) return 'substance';
-  return countCautions(part, reading) > 0 ? 'caution' : 'plain';
-}
-
-function findKinds(part: AnswerPart, { tables }: Reading): Set<PhraseKind> {
-  const found = new Set<PhraseKind>();
-  const signs = normaliseSigns(part.text);
-  for (const table of tables) {
-    const { rules } = phrasesOf[table];
-    const text = table === 'ja' ? signs : part.words;
-    for (const kind of phraseKinds) {
-      if (found.has(kind)) continue;
-      const holds = kind === 'courtesy' ? isCourtesy(part, table, text) : isAnyRuleMet(rules[kind], text);
-      if (holds) found.add(kind);
-    }
-  }
-  return found;
-}
-
-/** A short part that opens with a greeting, or one that holds a whole sentence of them. */
-function isCourtesy(part: AnswerPart, table: PromptLanguage, text: string): boolean {
-  const { courtesy } = phrasesOf[table].rules;
-  if (table === 'ja') return isAnyRuleMet(courtesy, text);
-  if (part.wordCount <= MAX_COURTESY_WORDS && measureOpening(courtesy, text) > 0) return true;
-  return courtesy.flat(2).some((phrase) => phrase.length >= MIN_COURTESY_CHARS && text.includes(phrase));
-}
-
-const countCautions = (part: AnswerPart, { tables }: Reading): number => {
-  const signs = normaliseSigns(part.text);
-  return Math.max(...tables.map((table) => countStems(phrasesOf[table].caution, table === 'ja' ? signs : part.words)));
-};
-
-function decide(read: readonly ReadPart[]): RefusalKind | undefined {
+function decide(read: readonly ReadPart[], reading: TalkReading): RefusalKind | undefined {
+  const parts = read.map(({ part }) => part);
   const count = (kind: PartKind): number => read.filter((one) => one.kind === kind).length;
-  if (count('substance') > 0) return undefined;
+  if (count('substance') > 0 || isGoingOn(parts, reading.language)) return undefined;
   const share = computePlainShare(read);
   const declines = count('refuses') + count('limits');
   if (declines > 0) return share <= MAX_PLAIN_BESIDE_REFUSAL ? 'refusal' : undefined;
-  if (share > MAX_PLAIN_BESIDE_TALK) return undefined;
+  const plain = read.filter(({ kind }) => kind === 'plain').map(({ part }) => part);
+  if (share > MAX_PLAIN_BESIDE_TALK || hasNameBeside(plain, reading)) return undefined;
   if (count('fails') > 0) return 'stock_phrase';
   if (count('asks') > 0) return 'refusal';
   if (count('caution') >= MIN_CAUTIONS && count('offers') > 0 && share === 0) return 'refusal';

@@ -1,13 +1,14 @@
 import type { PromptLanguage } from '../prompts/prompt-set.ts';
+import { isPossibleName } from './known-words.ts';
 import { type AnswerPart, normaliseWords } from './parts.ts';
 
 /** Words that are written with a capital and name nothing that could be bought. */
 const PLAIN_CAPITALS = new Set(
-  'i im ai ia ki faq gps pdf url usa uk eu ok tv html json id http https www sorry je ich en de gpt llm internet web thema frage france frankreich deutschland germany espana spain italia italy portugal brasil nederland belgie europa europe'.split(
+  'i im ai ia ki faq gps pdf url usa uk eu ok tv html json id http https www sorry je ich en de gpt llm internet web thema frage france frankreich deutschland germany espana spain italia italy portugal brasil nederland belgie europa europe january february april june july august september october november december pro plus premium internal server error gateway service unavailable request forbidden ray'.split(
     ' ',
   ),
 );
-const CAPITAL = /\p{Lu}[\p{L}\p{N}&+.'’-]*/gu;
+const CAPITAL = /\d{0,4}\p{Lu}[\p{L}\p{N}&+.'’-]*/gu;
 const MONEY =
   /[€$£¥]\s?\d|\d\s?(?:€|\$|£|¥|%|円|euros?\b|usd\b|eur\b|dollars?\b|dólares|reais\b|kg\b|cm\b|km\b|gb\b|mm\b|万円)/iu;
 const BOLD = /\*\*[^*\n]{2,80}\*\*|__[^_\n]{2,80}__/u;
@@ -21,7 +22,7 @@ export function hasSubstance(part: AnswerPart, asked: string, language: PromptLa
   if (MONEY.test(text) || BOLD.test(text) || DOMAIN.test(text)) return true;
   if (language === 'ja') return hasJapaneseName(text, asked);
   const names = findCapitals(text).filter((name) => !asked.includes(` ${name.folded} `));
-  if (language === 'de') return names.some(isNoGermanNoun) || hasNeighbours(names);
+  if (language === 'de') return names.some(isNoGermanNoun) || hasNeighbours(names) || hasRecommended(text, asked);
   return names.some(({ at, raw }) => at > 0 || isMarked(raw));
 }
 
@@ -48,11 +49,28 @@ const isNoGermanNoun = ({ raw }: Capital): boolean => isMarked(raw);
 const hasNeighbours = (names: readonly Capital[]): boolean =>
   names.some(({ end, at }, index) => at > 0 && names[index + 1] !== undefined && names[index + 1]?.at === end + 1);
 
+/** "Ich kann (dir) Todoist empfehlen": what is between the halves of the verb, unless any talk has it. */
+const CAN =
+  /\bkann(?:\s(?:ich|man|dir|euch|ihnen|Ihnen|nur|sehr|auch|hier|da|nicht nur|wärmstens|besonders|guten Gewissens)){0,4}\s(\p{Lu}[\p{L}\p{N}&+]{1,40})(?=\s|,)/gu;
+
+const hasRecommended = (text: string, asked: string): boolean =>
+  [...text.matchAll(CAN)].some(([, name = '']) => isPossibleName(normaliseWords(name).trim(), asked, 'de'));
+
 const hasJapaneseName = (text: string, asked: string): boolean =>
   (text.normalize('NFKC').match(JAPANESE_NAMES) ?? []).some(
-    (name) => !asked.includes(name.replace(/[「」『』]/gu, '').toLowerCase()) && !JAPANESE_PLAIN.test(name),
+    (name) =>
+      !asked.includes(name.replace(/[「」『』]/gu, '').toLowerCase()) &&
+      !JAPANESE_PLAIN.test(name) &&
+      !japaneseLoans.has(name),
   );
+
+/** Loan words of any talk, whole. */
+const japaneseLoans: ReadonlySet<string> = new Set(
+  'トマトソース オリーブオイル トマト バター ニコチン アルコール カジノ ビジネス メッセージ パートナー アイデア チャレンジ スムーズ スタート レベル パフォーマンス キャリア ベスト オプション リスト アイテム バリエーション トレンド ヒント アプローチ プロセス マッチ スキル リサーチ フォロー セキュリティ ソリューション ケース ステップ ジャンル ラインナップ オリジナル プロフェッショナル タバコ ドラッグ ダイエット サプリメント プラン プロジェクト テーマ コメント トピック リンク クリック ボタン カスタマー チーム ゴール ストーリー セキュリティー パーソナル ピッタリ サイズ ランク プロダクト コスパ コストパフォーマンス エンジニア コンサルタント フィードバック メール ニュース メディア ブログ チャンス ステータス クイック'.split(
+    ' ',
+  ),
+);
 
 /** Katakana and Latin words of talk. */
 const JAPANESE_PLAIN =
-  /^(?:インターネット|メーカー|ブランド|リアルタイム|ウェブサイト|アドバイス|サービス|アシスタント|ガイドライン|ポリシー|コメント|サポート|リラックス|リスク|データ|アクセス|エラー|リクエスト|ページ|プロンプト|メンテナンス|メリット|デメリット|ライフスタイル|ポイント|ニーズ|ランキング|ギャンブル|トレーニング|モデル|ユーザー|カテゴリー?|オンライン|コミュニティ|カウンセリング|カウンセラー|ストレス|プライバシー|コンテンツ|スタイル|バランス|タイミング|トラブル|リラックス方法|チャットボット|キーワード|システム|サーバー|ログイン|パスワード|タイトル|テキスト|サンプル|ダミー|ブラウザー?|ネットワーク|スタッフ|スケジュール|デザイン|エリア|イメージ|シーン|タイプ|AI|URL|FAQ|JavaScript|http|https|error|Error)/u;
+  /^(?:キロ|メートル|センチ|グラム|インターネット|メーカー|ブランド|リアルタイム|ウェブサイト|アドバイス|サービス|アシスタント|ガイドライン|ポリシー|コメント|サポート|リラックス|リスク|データ|アクセス|エラー|リクエスト|ページ|プロンプト|メンテナンス|メリット|デメリット|ライフスタイル|ポイント|ニーズ|ランキング|ギャンブル|トレーニング|モデル|ユーザー|カテゴリー?|オンライン|コミュニティ|カウンセリング|カウンセラー|ストレス|プライバシー|コンテンツ|スタイル|バランス|タイミング|トラブル|リラックス方法|チャットボット|キーワード|システム|サーバー|ログイン|パスワード|タイトル|テキスト|サンプル|ダミー|ブラウザー?|ネットワーク|スタッフ|スケジュール|デザイン|エリア|イメージ|シーン|タイプ|AI|URL|FAQ|JavaScript|http|https|error|Error)/u;

@@ -54,8 +54,8 @@ const countLetters = (text: string, pattern: RegExp): number => text.match(patte
 /** The language of a text by its script alone; undefined for Latin script and for too few letters. */
 function readScript(text: string): WrittenLanguage | undefined {
   const letters = countLetters(text, /\p{L}/gu);
-  if (letters < MIN_LETTERS) return undefined;
   const kana = countLetters(text, /[\p{Script=Hiragana}\p{Script=Katakana}]/gu);
+  if (letters < MIN_LETTERS) return kana > (letters * SCRIPT_SHARE) / 2 ? 'ja' : undefined;
   const han = countLetters(text, /\p{Script=Han}/gu);
   if (kana > 0 && (kana + han) / letters >= JAPANESE_SHARE) return 'ja';
   return countLetters(text, /\p{Script=Latin}/gu) / letters < SCRIPT_SHARE ? 'other' : undefined;
@@ -69,9 +69,20 @@ export function identifyLanguage(text: string): WrittenLanguage | undefined {
   return best !== undefined && best[1] >= 1 ? best[0] : undefined;
 }
 
+/** Share of words with a capital from which on a text is a list of names. */
+const NAMES_SHARE = 0.5;
+
+/** Names are in any language: "Out of the Box, The North Face". */
+function isListOfNames(text: string): boolean {
+  const words = text.match(/\p{L}[\p{L}\p{M}’']{0,40}/gu) ?? [];
+  const names = words.filter((word) => /^\p{Lu}(?:\p{Ll}|$)/u.test(word));
+  return names.length >= words.length * NAMES_SHARE;
+}
+
 /** Whether a text is mostly in another language than the one it should be in. A list of names is in any language. */
 export function isInOtherLanguage(text: string, claimed: PromptLanguage): boolean {
   const script = readScript(text);
+  if (script === undefined && isListOfNames(text)) return false;
   if (claimed === 'ja') return script === undefined ? isPlainlyLatin(text) : script !== 'ja';
   if (script !== undefined) return true;
   const weights = weighWords(text);

@@ -125,6 +125,8 @@ export async function buildRunAnswer(
   const { text, finishReason } = outcome;
   const servedModel = outcome.servedModel && formatPlainLine(outcome.servedModel, MAX_MODEL_CHARS);
   const received = { index, text, sha256: await computeSha256Hex(text), servedModel, finishReason };
+  // The engine's own word needs no reading of ours.
+  if (outcome.isRefusal === true) return { ...received, status: 'refused', refusal: 'refusal' };
   const { classifyAnswer } = await loadRefusals();
   const refusal = classifyAnswer(text, { prompt: prompt.text, niche: niche ?? '', language });
   if (refusal !== undefined) return { ...received, status: 'refused', refusal };

@@ -1,5 +1,6 @@
 import { createTables, type Sql } from '../../lib/sqlite.ts';
 import { DAY_MS, formatIsoDay } from '../../lib/time.ts';
+import { PROMPT_COUNT } from './prompts.ts';
 import { type RunAnswer, type RunHead, classifyRun, getPromptTotal } from './run.ts';
 
 /** The register of before there were shards: it is still read. */
@@ -35,8 +36,18 @@ export const MAX_RUNS_LISTED = 100;
 export type DeadLetters = { day: string; count: number };
 export type RunState = 'running' | 'complete' | 'degraded' | 'incomplete';
 
-/** Runs of one capability that ended on a day (UTC): what the engine was paid for. */
-export type RunDay = { day: string; capability: string; runs: number; incomplete: number };
+/**
+ * Runs of one capability that ended on a day (UTC). `microUsd`: what the prompts cost that `pricedRuns` of them asked;
+ * absent, as 0, in what was counted before the price was recorded.
+ */
+export type RunDay = {
+  day: string;
+  capability: string;
+  runs: number;
+  incomplete: number;
+  pricedRuns?: number;
+  microUsd?: number;
+};
 
 /** One measurement as the operator sees it. Times are Unix milliseconds; `object` names the object that holds the run (rule P11). */
 export type RunRecord = {
@@ -53,22 +64,31 @@ export type RunRecord = {
   refused?: number;
   failed: number;
   total: number;
+  /** Prompts that the engine was asked, and what so many cost. Absent in what was recorded before they were counted. */
+  asked?: number;
+  microUsd?: number;
   state: RunState;
 };
+
+const MICRO_USD_PER_USD = 1_000_000;
 
 /**
  * What is recorded of a run when it begins and when it ends; each word replaces the one before, so one that got lost
  * does no harm.
+ * @param begun prompts that the engine was asked, as far as the run noted it
  */
 export function buildRunRecord(
   object: string,
   head: RunHead,
   answers: readonly Pick<RunAnswer, 'status'>[],
+  begun: number,
 ): RunRecord {
-  const { runId, capability = '', engine, startedAtMs, deadlineMs, endedAtMs } = head;
+  const { runId, capability = '', engine, startedAtMs, deadlineMs, endedAtMs, usdPerRun } = head;
   const answered = answers.filter(({ status }) => status === 'answered').length;
   const refused = answers.filter(({ status }) => status === 'refused').length;
   const total = getPromptTotal(head);
+  const asked = Math.max(begun, answered + refused);
+  const usd = usdPerRun === undefined ? undefined : (usdPerRun * asked) / PROMPT_COUNT;
   return {
     runId,
     object,
@@ -83,6 +103,8 @@ export function buildRunRecord(
     // What no one brought until the end failed with it.
     failed: (endedAtMs === null ? answers.length : total) - answered - refused,
     total,
+    asked,
+    ...(usd === undefined ? {} : { microUsd: Math.round(usd * MICRO_USD_PER_USD) }),
     state: endedAtMs === null ? 'running' : classifyRun(answers, total),
   };
 }
@@ -92,6 +114,9 @@ const SCHEMA = [
   'CREATE INDEX IF NOT EXISTS runs_started ON runs (started_at_ms)',
   `CREATE TABLE IF NOT EXISTS run_days (
      day TEXT NOT NULL, capability TEXT NOT NULL, runs INTEGER NOT NULL, incomplete INTEGER NOT NULL,
+     PRIMARY KEY (day, capability)) WITHOUT ROWID`,
+  `CREATE TABLE IF NOT EXISTS run_costs (
+     day TEXT NOT NULL, capability TEXT NOT NULL, runs INTEGER NOT NULL, micro_usd INTEGER NOT NULL,
      PRIMARY KEY (day, capability)) WITHOUT ROWID`,
   'CREATE TABLE IF NOT EXISTS dead_letters (day TEXT PRIMARY KEY, count INTEGER NOT NULL) WITHOUT ROWID',
 ];
@@ -123,13 +148,21 @@ export function openRunRegister(sql: Sql) {
         .map(recordFrom),
     days: (sinceDay: string): RunDay[] =>
       sql
-        .exec('SELECT * FROM run_days WHERE day >= ? ORDER BY day DESC, capability LIMIT ?', sinceDay, MAX_DAY_LINES)
+        .exec(
+          `SELECT d.*, COALESCE(c.runs, 0) AS priced, COALESCE(c.micro_usd, 0) AS micro_usd
+           FROM run_days d LEFT JOIN run_costs c ON c.day = d.day AND c.capability = d.capability
+           WHERE d.day >= ? ORDER BY d.day DESC, d.capability LIMIT ?`,
+          sinceDay,
+          MAX_DAY_LINES,
+        )
         .toArray()
         .map((found) => ({
           day: String(found['day']),
           capability: String(found['capability']),
           runs: Number(found['runs']),
           incomplete: Number(found['incomplete']),
+          pricedRuns: Number(found['priced']),
+          microUsd: Number(found['micro_usd']),
         })),
     /** @param oldestDay what is older is forgotten */
     addDeadLetters(day: string, count: number, oldestDay: string): void {
@@ -152,7 +185,7 @@ export function openRunRegister(sql: Sql) {
   };
 }
 
-function countRun(sql: Sql, { capability, state }: RunRecord, endedAtMs: number): void {
+function countRun(sql: Sql, { capability, state, microUsd }: RunRecord, endedAtMs: number): void {
   const day = formatIsoDay(endedAtMs);
   sql.exec(
     `INSERT INTO run_days VALUES (?, ?, 1, ?)
@@ -161,7 +194,17 @@ function countRun(sql: Sql, { capability, state }: RunRecord, endedAtMs: number)
     capability,
     state === 'incomplete' ? 1 : 0,
   );
-  sql.exec('DELETE FROM run_days WHERE day < ?', formatIsoDay(endedAtMs - DEAD_LETTER_DAYS * DAY_MS));
+  if (microUsd !== undefined)
+    sql.exec(
+      `INSERT INTO run_costs VALUES (?, ?, 1, ?)
+       ON CONFLICT (day, capability) DO UPDATE SET runs = runs + 1, micro_usd = micro_usd + excluded.micro_usd`,
+      day,
+      capability,
+      microUsd,
+    );
+  const oldestDay = formatIsoDay(endedAtMs - DEAD_LETTER_DAYS * DAY_MS);
+  sql.exec('DELETE FROM run_days WHERE day < ?', oldestDay);
+  sql.exec('DELETE FROM run_costs WHERE day < ?', oldestDay);
 }
 
 /** The newest runs of several registers. A run that began in one and ended in another has ended. */

@@ -84,8 +84,11 @@ export type AskedPrompts = {
 /** What a run is started with. Times are milliseconds. */
 export type RunRequest = AskedPrompts & {
   engine: RunEngine;
-  /** The row that asks for it, for the operator to know. */
+  /** The row that asks for it, and what 30 answers of its engine cost in USD, for the operator to know. */
   capability?: string;
+  usdPerRun?: number;
+  /** Which of the queues its prompts go through, from 0; runs of before, which do not say it, had the only one. */
+  lane?: number;
   /** Longest time of the whole run, and of one call of the engine. */
   runMs: number;
   callMs: number;

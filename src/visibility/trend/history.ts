@@ -1,9 +1,9 @@
-import type { RunEngine } from '../run/run.ts';
 import { type RateInterval, roundDecimals, roundRate } from '../metrics/statistics.ts';
 import type { MeasuredBrand, MeasuredRun } from './measured-run.ts';
 import { comparePoints, computeRate, type JudgedChange, judgeChanges, type PairedChange } from './pairs.ts';
 import { type Point, mergeRepeats, mergeCloseRuns } from './points.ts';
-import { computeTrend, type Trend } from './slope.ts';
+import { groupByEngine, type LoneRun, type EngineSeries } from './series.ts';
+import { computeTrend, type FittedTrend, judgeTrends, type Trend } from './slope.ts';
 
 /** Measurements that are compared at a time. */
 export const MAX_COMPARED_MEASUREMENTS = 100;
@@ -87,8 +87,11 @@ export type BrandHistory = {
   niche: string;
   prompts: { set: string; sha256: string };
   engines: readonly EngineHistory[];
-  /** Comparisons that Holm's correction is over. */
+  /** Runs of engines that answered in no other measurement: they are in nothing above. */
+  without_partner: readonly LoneRun[];
+  /** Comparisons that Holm's correction is over; trends are corrected over `trends`. */
   comparisons: number;
+  trends: number;
 };
 
 export type ComputedHistory = { ok: true; history: BrandHistory } | { ok: false; reason: HistoryRefusal };
@@ -101,12 +104,15 @@ export function computeHistory(measured: readonly MeasuredBrand[]): ComputedHist
   const reason = refuseHistory(measured);
   if (reason !== undefined) return { ok: false, reason };
   const [first] = measured;
-  const series = groupByEngine(measured);
+  const { series, without_partner } = groupByEngine(measured);
   if (first === undefined || series.length === 0) return { ok: false, reason: 'no_common_engine' };
   const drafts = series.map((one) => draftEngine(one, measured.length > MIN_MEASUREMENTS));
   const pairs = drafts.flatMap(({ stretches }) => stretches.flatMap(({ pairs: all }) => all));
   const judged = judgeChanges(pairs.map(({ pair }) => pair));
   const byPair = new Map(pairs.map(({ pair }, at) => [pair, judged[at]]));
+  const fitted = drafts.flatMap(({ stretches }) => stretches.flatMap(({ fitted: one }) => one ?? []));
+  const trends = judgeTrends(fitted);
+  const byFit = new Map(fitted.map((fit, at) => [fit, trends[at]]));
   const { id: set, sha256 } = first.promptSet;
   return {
     ok: true,
@@ -114,8 +120,10 @@ export function computeHistory(measured: readonly MeasuredBrand[]): ComputedHist
       brand: first.brand,
       niche: first.niche,
       prompts: { set, sha256 },
-      engines: drafts.map((draft) => finishEngine(draft, byPair)),
+      engines: drafts.map((draft) => finishEngine(draft, { byPair, byFit })),
+      without_partner,
       comparisons: pairs.length,
+      trends: fitted.length,
     },
   };
 }
@@ -133,33 +141,6 @@ function refuseHistory(measured: readonly MeasuredBrand[]): HistoryRefusal | und
   return new Set(ids).size < ids.length ? 'the_same_run' : undefined;
 }
 
-type Series = { engine: string; runs: readonly MeasuredRun[] };
-
-/** How an engine is called over time: by its row in the panel, or by its kind in runs of before. */
-const getEngineName = ({ name, kind }: RunEngine): string => name ?? kind;
-
-/**
- * The runs of each engine, earliest first. An engine of before, which has no name, is the one of its kind and model;
- * where each measurement has one run, unnamed ones belong to the only engine that has a name.
- */
-function groupByEngine(measured: readonly MeasuredBrand[]): readonly Series[] {
-  const runs = measured
-    .flatMap((one) => one.runs)
-    .toSorted((one, other) => one.atMs - other.atMs || (one.runId < other.runId ? -1 : 1));
-  const named = runs.filter(({ engine }) => engine.name !== undefined);
-  const names = new Set(named.map(({ engine }) => getEngineName(engine)));
-  const isSingle = measured.every((one) => one.runs.length === 1);
-  const [only] = names;
-  const findName = ({ engine }: MeasuredRun): string => {
-    if (engine.name !== undefined) return engine.name;
-    if (isSingle && names.size === 1 && only !== undefined) return only;
-    const alike = named.find((one) => one.engine.kind === engine.kind && one.engine.model === engine.model);
-    return getEngineName(alike?.engine ?? engine);
-  };
-  const byName = Map.groupBy(runs, findName);
-  return [...byName].flatMap(([engine, all]) => (all.length < 2 ? [] : [{ engine, runs: all }]));
-}
-
 function describeAnswerer({ engine, servedModels }: MeasuredRun): Answerer {
   const { kind, model, webSearch, country } = engine;
   return {
@@ -172,11 +153,16 @@ function describeAnswerer({ engine, servedModels }: MeasuredRun): Answerer {
 }
 
 type DraftPair = { from: number; to: number; pair: PairedChange };
-type DraftStretch = { answered_by: Answerer; points: readonly Point[]; pairs: readonly DraftPair[] };
+type DraftStretch = {
+  answered_by: Answerer;
+  points: readonly Point[];
+  pairs: readonly DraftPair[];
+  fitted: FittedTrend | undefined;
+};
 type DraftEngine = { engine: string; simulated: boolean; stretches: readonly DraftStretch[] };
 
 /** @param isPooled whether repeats are one point; two measurements that someone names are compared however close they are */
-function draftEngine({ engine, runs }: Series, isPooled: boolean): DraftEngine {
+function draftEngine({ engine, runs }: EngineSeries, isPooled: boolean): DraftEngine {
   const stretches: MeasuredRun[][] = [];
   for (const run of runs) {
     const last = stretches.at(-1)?.at(-1);
@@ -200,8 +186,10 @@ function draftEngine({ engine, runs }: Series, isPooled: boolean): DraftEngine {
   };
 }
 
+/** Runs of before, which do not say whether they searched the web, did not. */
 const isSameAnswerer = (one: MeasuredRun, other: MeasuredRun): boolean =>
-  JSON.stringify(describeAnswerer(one)) === JSON.stringify(describeAnswerer(other));
+  JSON.stringify({ web_search: false, ...describeAnswerer(one) }) ===
+  JSON.stringify({ web_search: false, ...describeAnswerer(other) });
 
 const draftStretch = (answered_by: Answerer, points: readonly Point[]): DraftStretch => ({
   answered_by,
@@ -211,20 +199,24 @@ const draftStretch = (answered_by: Answerer, points: readonly Point[]): DraftStr
     const pair = before === undefined ? undefined : comparePoints(before, point);
     return pair === undefined ? [] : [{ from: to - 1, to, pair }];
   }),
+  fitted: computeTrend(points),
 });
 
-function finishEngine(
-  { engine, simulated, stretches }: DraftEngine,
-  byPair: ReadonlyMap<PairedChange, JudgedChange | undefined>,
-): EngineHistory {
-  const finished = stretches.map(({ answered_by, points, pairs }) => ({
+/** What is said of each comparison and trend once all of them are known. */
+type Judgements = {
+  byPair: ReadonlyMap<PairedChange, JudgedChange | undefined>;
+  byFit: ReadonlyMap<FittedTrend, Trend | undefined>;
+};
+
+function finishEngine({ engine, simulated, stretches }: DraftEngine, { byPair, byFit }: Judgements): EngineHistory {
+  const finished = stretches.map(({ answered_by, points, pairs, fitted }) => ({
     answered_by,
     points: points.map(showPoint),
     changes: pairs.flatMap(({ from, to, pair }) => {
       const judged = byPair.get(pair);
       return judged === undefined ? [] : [{ from, to, ...roundChange(judged) }];
     }),
-    trend: roundTrend(computeTrend(points)),
+    trend: roundTrend(fitted && byFit.get(fitted)),
   }));
   return { engine, simulated, stretches: finished, model_changed: listModelChanges(finished) };
 }
@@ -279,4 +271,6 @@ const roundTrend = (trend: Trend | undefined): Trend | null =>
         ...trend,
         per_30_days: roundDifference(trend.per_30_days),
         overdispersion: roundDecimals(trend.overdispersion),
+        p_value: Number(trend.p_value.toPrecision(4)),
+        p_holm: Number(trend.p_holm.toPrecision(4)),
       };

@@ -95,7 +95,7 @@ function judgeDifferences(
 }
 
 /** Two-sided p value of Student's t, by Wallace's transformation to the normal distribution: right to 0.002 from 5 degrees on. */
-function computeTwoSidedP(t: number, freedom: number): number {
+export function computeTwoSidedP(t: number, freedom: number): number {
   const stretch = (8 * freedom + 1) / (8 * freedom + 3);
   return Math.min(1, 2 * computeNormalTail(stretch * Math.sqrt(freedom * Math.log1p((t * t) / freedom))));
 }
@@ -125,7 +125,10 @@ function computeScore(value: number, n: number): { value: number; low: number; h
   return { value, low: Math.max(0, centre - half), high: Math.min(1, centre + half) };
 }
 
-/** What each comparison says after Holm's correction over all of an answer, so that many of them do not make one by chance. */
+/**
+ * What each comparison says after Holm's correction over all of an answer, so that many of them do not make one by chance. The
+ * interval that is shown with it must leave out 0 as well: where one test sees a change and the other none, none is called.
+ */
 export function judgeChanges(pairs: readonly PairedChange[]): readonly JudgedChange[] {
   const adjusted = computeHolmAdjusted(pairs.map((pair) => pair.p_value));
   return pairs.map((pair, at) => {
@@ -133,9 +136,10 @@ export function judgeChanges(pairs: readonly PairedChange[]): readonly JudgedCha
     return {
       ...pair,
       p_holm: p,
-      verdict: p < SIGNIFICANCE ? describeDirection(pair.difference.value) : 'no_change_seen',
+      verdict: p < SIGNIFICANCE ? describeDirection(pair.difference) : 'no_change_seen',
     };
   });
 }
 
-const describeDirection = (value: number): ChangeVerdict => (value > 0 ? 'rose' : 'fell');
+const describeDirection = ({ low, high }: DifferenceInterval): ChangeVerdict =>
+  low > 0 ? 'rose' : high < 0 ? 'fell' : 'no_change_seen';

@@ -1,5 +1,7 @@
 import { sum } from '../../lib/numbers.ts';
-import { computeStudentPoint } from '../metrics/statistics.ts';
+import { computeStudentPoint, SIGNIFICANCE } from '../metrics/statistics.ts';
+import { computeHolmAdjusted } from '../panel/paired-tests.ts';
+import { computeTwoSidedP } from './pairs.ts';
 import type { Point } from './points.ts';
 
 /** Points in time that a trend needs. */
@@ -12,15 +14,18 @@ const PERIOD_MS = 30 * 24 * 3_600_000;
 export type TrendVerdict = 'rising' | 'falling' | 'no_trend_seen';
 
 /** The change of the mention rate in 30 days, in shares (0.1 is 10 points), with its 95 % interval. */
-export type Trend = {
+export type FittedTrend = {
   per_30_days: { value: number; low: number; high: number };
   points: number;
   /** Prompts with answers at two or more points. */
   prompts: number;
   /** How much more the points differ from the line than answers do by chance; at least 1. The interval is wider by its root. */
   overdispersion: number;
-  verdict: TrendVerdict;
+  p_value: number;
 };
+
+/** The trend with what is said of it once all of an answer are known: `p_holm` is the p value after Holm's correction. */
+export type Trend = FittedTrend & { p_holm: number; verdict: TrendVerdict };
 
 /**
  * The trend over three or more points: least squares of the share per prompt on time, each prompt against its own mean, so
@@ -28,7 +33,7 @@ export type Trend = {
  * a prompt, Student's 97.5 % point), has two made-up prompts that are those of `pairs.ts` where there are two points, and grows where points scatter about the
  * line more than answers do by chance. Undefined with fewer points or prompts, or where all points are at one time.
  */
-export function computeTrend(points: readonly Point[]): Trend | undefined {
+export function computeTrend(points: readonly Point[]): FittedTrend | undefined {
   if (points.length < MIN_TREND_POINTS) return undefined;
   const times = points.map(({ atMs }) => atMs / PERIOD_MS);
   const prompts = points[0]?.shares.map((_, at) => measurePrompt(points, times, at)).filter(isUsable) ?? [];
@@ -51,9 +56,21 @@ export function computeTrend(points: readonly Point[]): Trend | undefined {
     points: points.length,
     prompts: prompts.length,
     overdispersion,
-    verdict: low > 0 ? 'rising' : high < 0 ? 'falling' : 'no_trend_seen',
+    p_value: error === 0 ? 1 : computeTwoSidedP(centre / error, n - 1),
   };
 }
+
+/** What each trend says after Holm's correction over all of an answer, and only where its own interval leaves out 0. */
+export function judgeTrends(trends: readonly FittedTrend[]): readonly Trend[] {
+  const adjusted = computeHolmAdjusted(trends.map((one) => one.p_value));
+  return trends.map((one, at) => {
+    const p_holm = adjusted[at] ?? 1;
+    return { ...one, p_holm, verdict: p_holm < SIGNIFICANCE ? describeSlope(one.per_30_days) : 'no_trend_seen' };
+  });
+}
+
+const describeSlope = ({ low, high }: FittedTrend['per_30_days']): TrendVerdict =>
+  low > 0 ? 'rising' : high < 0 ? 'falling' : 'no_trend_seen';
 
 type Fitted = { above: number; below: number };
 

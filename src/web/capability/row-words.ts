@@ -130,7 +130,7 @@ export const rowWords: Translated<Readonly<Record<string, RowText>>> = {
     },
     visibility_check: {
       heading: 'Measure a brand in AI answers',
-      lead: 'See how often an AI assistant names and recommends your brand when buyers ask about your market, and whom it names instead.',
+      lead: 'See how often an AI assistant names and recommends your brand when we ask it about your market, and whom it names instead.',
       gets: [
         'Mention rate, recommendation rate and share of voice, each with its range',
         'The rivals that are named, and your rank among them',
@@ -139,7 +139,7 @@ export const rowWords: Translated<Readonly<Record<string, RowText>>> = {
     },
     visibility_vs_competitor: {
       heading: 'Compare two brands in AI answers',
-      lead: 'See which of two brands an AI assistant names more often when buyers ask about your market, and whether the difference is more than chance.',
+      lead: 'See which of two brands an AI assistant names more often when we ask it about your market, and whether the difference is more than chance.',
       gets: [
         'A verdict, or “too close to call”',
         'For each brand its mention rate, recommendation rate and share of voice, each with its range',
@@ -256,7 +256,7 @@ export const rowWords: Translated<Readonly<Record<string, RowText>>> = {
     },
     visibility_check: {
       heading: 'Eine Marke in KI-Antworten messen',
-      lead: 'Sehen Sie, wie oft ein KI-Assistent Ihre Marke nennt und empfiehlt, wenn Kunden nach Ihrem Markt fragen, und wen er stattdessen nennt.',
+      lead: 'Sehen Sie, wie oft ein KI-Assistent Ihre Marke nennt und empfiehlt, wenn wir ihn nach Ihrem Markt fragen, und wen er stattdessen nennt.',
       gets: [
         'Nennungsrate, Empfehlungsrate und Anteil an den Nennungen, je mit Spanne',
         'Die genannten Wettbewerber und Ihr Rang unter ihnen',
@@ -265,7 +265,7 @@ export const rowWords: Translated<Readonly<Record<string, RowText>>> = {
     },
     visibility_vs_competitor: {
       heading: 'Zwei Marken in KI-Antworten vergleichen',
-      lead: 'Sehen Sie, welche von zwei Marken ein KI-Assistent öfter nennt, wenn Kunden nach Ihrem Markt fragen, und ob der Unterschied mehr als Zufall ist.',
+      lead: 'Sehen Sie, welche von zwei Marken ein KI-Assistent öfter nennt, wenn wir ihn nach Ihrem Markt fragen, und ob der Unterschied mehr als Zufall ist.',
       gets: [
         'Ein Urteil oder „zu knapp, um es zu sagen“',
         'Für jede Marke Nennungsrate, Empfehlungsrate und Anteil an den Nennungen, je mit Spanne',

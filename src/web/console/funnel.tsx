@@ -167,8 +167,8 @@ export const EngineCosts = ({ revenue }: { revenue: Revenue }): Html => {
         ))}
       </WideTable>
       <p class="small">
-        Estimated: measurements that ended, at {formatMicroUsdc(engine.microUsdPerRun)} USD each, as{' '}
-        <code>ANSWER_ENGINE_USD_PER_RUN</code> says. The engine’s own bill is what counts.
+        Estimated: prompts that were asked, at the price of their engine for 30 answers. A measurement whose prompts
+        were not counted yet is {formatMicroUsdc(engine.microUsdPerRun)} USD. The engine’s own bill is what counts.
       </p>
     </>
   );

@@ -111,18 +111,27 @@ export const listCreditUses = (uses: readonly CreditUse[]): CapabilityUses[] =>
 /** What engines are said to have cost on a day, against what came in. */
 export type EngineDay = { day: string; measurements: number; costMicroUsd: number; netMicroUsdc: number };
 
+type EngineRuns = Extract<Revenue['engine'], { read: true }>['runs'][number];
+
+/** What the prompts of these runs cost. Runs of before that was recorded count at what a run costs as a rule. */
+export const computeEngineMicroUsd = (
+  { runs, pricedRuns = 0, microUsd = 0 }: EngineRuns,
+  microUsdPerRun: number,
+): number => microUsd + (runs - pricedRuns) * microUsdPerRun;
+
 /** Days on which a measurement ended, newest first; none where the measurements could not be read. */
 export function listEngineDays(revenue: Revenue): EngineDay[] {
   const { engine } = revenue;
   if (!engine.read) return [];
-  const runs = new Map<string, number>();
-  for (const { day, runs: count } of engine.runs) runs.set(day, (runs.get(day) ?? 0) + count);
+  const byDay = Map.groupBy(engine.runs, ({ day }) => day);
   return listRevenueDays(revenue)
     .toReversed()
     .flatMap(({ name: day, netMicroUsdc }) => {
-      const measurements = runs.get(day);
-      if (measurements === undefined) return [];
-      return [{ day, measurements, costMicroUsd: measurements * engine.microUsdPerRun, netMicroUsdc }];
+      const ended = byDay.get(day);
+      if (ended === undefined) return [];
+      const measurements = ended.reduce((sum, { runs }) => sum + runs, 0);
+      const costMicroUsd = ended.reduce((sum, run) => sum + computeEngineMicroUsd(run, engine.microUsdPerRun), 0);
+      return [{ day, measurements, costMicroUsd, netMicroUsdc }];
     });
 }
 
@@ -152,7 +161,9 @@ export const formatPayersCsv = (payers: readonly PayerTotal[]): string =>
 export function formatRevenueCsv({ lines, creditUses, unpaid, engine, shards, unread }: Revenue): string {
   const uses = creditUses.read ? creditUses.uses : [];
   const asked = unpaid.read ? unpaid.counts : [];
-  const runs = engine.read ? engine.runs.map((run) => ({ ...run, cost: run.runs * engine.microUsdPerRun })) : [];
+  const runs = engine.read
+    ? engine.runs.map((run) => ({ ...run, cost: computeEngineMicroUsd(run, engine.microUsdPerRun) }))
+    : [];
   return formatCsv([
     ['day', 'kind', 'capability', 'method', 'reason', 'count', 'usdc'],
     ...lines.map((line) => [

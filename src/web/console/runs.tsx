@@ -82,8 +82,9 @@ const Run = ({ run }: { run: RunSummary }) => {
         <State {...STATES[run.state]} />
       </td>
       <td>
-        <Bar value={(run.answered + run.failed) / Math.max(1, run.total)} />
-        {run.answered} answered, {run.failed} failed, of {run.total}
+        <Bar value={(run.answered + (run.refused ?? 0) + run.failed) / Math.max(1, run.total)} />
+        {run.answered} answered, {run.refused === undefined ? '' : `${run.refused} refused, `}
+        {run.failed} failed, of {run.total}
       </td>
       <td data-column="Capability">{run.capability === '' ? 'not known' : run.capability}</td>
       <td data-column="Engine">{run.engine}</td>
@@ -115,11 +116,12 @@ const DeadLetters = ({ days }: { days: readonly { day: string; count: number }[]
 /** Runs as CSV (rule X8). */
 export const formatRunsCsv = (runs: readonly RunSummary[]): string =>
   formatCsv([
-    ['started', 'state', 'answered', 'failed', 'total', 'capability', 'engine', 'model', 'ended', 'id'],
+    ['started', 'state', 'answered', 'refused', 'failed', 'total', 'capability', 'engine', 'model', 'ended', 'id'],
     ...runs.map((run) => [
       formatCsvTime(run.startedAtMs),
       run.state,
       run.answered,
+      run.refused ?? '',
       run.failed,
       run.total,
       run.capability,

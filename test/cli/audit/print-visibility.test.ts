@@ -40,9 +40,10 @@ const versus = {
 };
 
 describe('a measurement of one brand', () => {
-  test('says how many refused to answer, also of a comparison', () => {
-    const refused = { total: 3, by_kind: { refusal: 3 } };
-    const said = '3 refused to answer: counted in no rate, and not as "not named"';
+  test('says how many answers are none and why, also of a comparison', () => {
+    const refused = { total: 3, by_kind: { off_topic: 1, refusal: 2 } };
+    const said =
+      '3 without a real answer (2 × the engine refused to answer; 1 × about something else): counted in no rate, and not as "not named"';
     expect(formatVisibility({ ...alone, refused })[2]).toBe(said);
     const brands = { brand: { ...side, refused }, competitor: { ...side, refused } };
     expect(formatVisibility({ ...versus, brands }).filter((line) => line === said)).toHaveLength(1);

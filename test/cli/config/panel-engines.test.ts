@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { createConfigEngines } from '../../../src/cli/config/panel-engines.ts';
+import { createConfigEngines, findEngineAccess } from '../../../src/cli/config/panel-engines.ts';
 import { configSchema } from '../../../src/cli/config/schema.ts';
 import { isFailure } from '../../../src/cli/core/failure.ts';
 
 const sent: Headers[] = [];
+const asked: string[] = [];
 const create = (engines: readonly object[], env: Record<string, string> = {}) =>
   createConfigEngines(
     { config: configSchema.parse({ engines }), file: 'sightline.config.json', folder: '/project' },
     {
       env,
-      fetch: async (_input, init) => {
+      fetch: async (input, init) => {
+        asked.push(new URL(new Request(input).url).hostname);
         sent.push(new Headers(init?.headers));
         return new Response('', { status: 500 });
       },
@@ -44,6 +46,27 @@ describe('the engines of a configuration', () => {
     if (isFailure(engines)) throw new Error(engines.message);
     await engines[0]?.answer(prompt, AbortSignal.timeout(5000));
     expect(sent.map((headers) => headers.get('authorization'))).toEqual([null]);
+  });
+
+  test('send the key of a vendor to the address of the environment, whatever the file names', async () => {
+    const row = { kind: 'perplexity', model: 'm', url: 'https://stranger.example/' };
+    const env = { ANSWER_KEY_PERPLEXITY: 'sk-mine', ANSWER_URL_PERPLEXITY: 'https://gateway.example/p' };
+    asked.length = 0;
+    const engines = create([row, { ...row, name: 'again' }], env);
+    if (isFailure(engines)) throw new Error(engines.message);
+    for (const engine of engines) await engine.answer(prompt, AbortSignal.timeout(5000));
+    expect(new Set(asked)).toEqual(new Set(['gateway.example']));
+    expect(findEngineAccess({ kind: 'perplexity', url: row.url }, { ANSWER_KEY_PERPLEXITY: 'sk-mine' })).toEqual({
+      url: row.url,
+      isTyped: false,
+    });
+  });
+
+  test('an address of the environment that is none is refused by its name', () => {
+    const env = { ANSWER_KEY_OPENAI: 'sk-mine', ANSWER_URL_OPENAI: 'gateway' };
+    expect(create([{ kind: 'openai', model: 'm' }], env)).toMatchObject({
+      message: 'ANSWER_URL_OPENAI is no http(s) address.',
+    });
   });
 
   test.each<[string, readonly object[], RegExp]>([

@@ -166,8 +166,8 @@ describe('the baseline of a configuration', () => {
   });
 
   test.each([
-    [['-o', './before.json', '--json'], /baseline would be replaced/],
-    [['--snapshot', 'before.json'], /baseline would be replaced/],
+    [['-o', './before.json', '--json'], /--output would replace \.\/before\.json, which is read \(the baseline\)/],
+    [['--snapshot', 'before.json'], /--snapshot would replace before\.json, which is read \(the baseline\)/],
     [['--no-config', '--snapshot', 'a.json', '-o', './a.json'], /name the same file/],
   ])('is not replaced by the audit that is held against it: %j', async (more, said) => {
     writeFileSync(join(at.folder, 'before.json'), (await sightline('audit', at.site, '--only', 'aeo', '--json')).out);
@@ -179,12 +179,42 @@ describe('the baseline of a configuration', () => {
   });
 });
 
-test('sightline visibility asks the first engine of the configuration', async () => {
+describe('sightline visibility and the engines of the configuration', () => {
   const ask = ['visibility', '--brand', 'Acme', '--niche', 'tea', '--simulate', 'Acme=0.4', '--json'];
-  expect((await sightline(...ask)).err).toContain('Name the answer engine');
-  configure({ engines: [{ kind: 'simulated' }, { kind: 'recorded' }] });
-  expect(JSON.parse((await sightline(...ask)).out)).toMatchObject({ engine: { kind: 'simulated' } });
-  expect((await sightline(...ask, '--no-config')).status).toBe(2);
+
+  test('asks all of them, and none with --no-config', async () => {
+    expect((await sightline(...ask)).err).toContain('Name the answer engine');
+    configure({ engines: [{ kind: 'simulated' }] });
+    expect(JSON.parse((await sightline(...ask)).out)).toMatchObject({ engine: { kind: 'simulated' } });
+    configure({
+      engines: [
+        { name: 'one', kind: 'simulated' },
+        { name: 'two', kind: 'simulated' },
+      ],
+    });
+    expect(JSON.parse((await sightline(...ask)).out)).toMatchObject({ engines: [{ name: 'one' }, { name: 'two' }] });
+    const first = JSON.parse((await sightline(...ask, '--model', 'simulated-1')).out) as object;
+    expect(first).toMatchObject({ engine: { kind: 'simulated' }, mention_rate: { n: 30 } });
+    expect((await sightline(...ask, '--no-config')).status).toBe(2);
+  });
+
+  test.each<[string, readonly string[], string]>([
+    ['a name that no engine has', ['--engines', 'one,three'], 'takes names of one, two, not three'],
+    ['a name twice', ['--engines', 'one,one'], 'names an engine twice'],
+    ['one engine and several', ['--engine', 'simulated', '--engines', 'one'], 'give one'],
+    ['one model for several', ['--engines', 'one,two', '--model', 'm'], 'are of one engine'],
+    ['names without a configuration', ['--no-config', '--engines', 'one'], 'there are none'],
+  ])('%s is wrong usage', async (_what, more, message) => {
+    configure({
+      engines: [
+        { name: 'one', kind: 'simulated' },
+        { name: 'two', kind: 'simulated' },
+      ],
+    });
+    const { status, out, err } = await sightline(...ask, ...more);
+    expect({ status, out }).toEqual({ status: 2, out: '' });
+    expect(JSON.parse(err)).toMatchObject({ message: expect.stringContaining(message) });
+  });
 });
 
 describe('results in files', () => {

@@ -52,5 +52,5 @@ def stack():
 @pytest.fixture(scope="session")
 def prices(stack):
     with httpx.Client() as http:
-        rows = http.get(stack["service"] + "/api/agent/index").json()["capabilities"]
-    return {name: int(row["amount"]) for name, row in rows.items()}
+        index = http.get(stack["service"] + "/api/agent/index").json()
+    return {name: int(row["amount"]) for name, row in {**index["capabilities"], **index["panels"]}.items()}

@@ -1,4 +1,4 @@
-"""Every row of the catalogue is bought and read."""
+"""Every row of the catalogue and every panel is bought and read."""
 
 import os
 
@@ -7,9 +7,9 @@ import pytest
 from local_wallet import LocalWallet
 
 from sightline import AsyncSightline, Budget, Sightline
-from sightline.models import RESULTS
+from sightline.models import PANELS, RESULTS, PanelResult
 
-BUDGET = Budget(per_call=5, per_day=1000)
+BUDGET = Budget(per_call=7, per_day=1000)
 ROWS = os.environ.get("SIGHTLINE_TEST_ROWS", "").split()
 BRAND = {"brand": "Example Desk", "niche": "help desk software for small teams"}
 SPOTS = [{"topic": "Price and value"}]
@@ -20,7 +20,7 @@ def body_of(capability, stack):
         return {**BRAND, "competitor_brand": "Sample Support"}
     if capability == "visibility_fix_pack":
         return {**BRAND, "weak_spots": SPOTS}
-    if capability == "visibility_check":
+    if capability == "visibility_check" or capability in PANELS:
         return BRAND
     if capability == "compare":
         return {"url": stack["good"], "competitor": stack["poor"]}
@@ -37,7 +37,8 @@ def client(stack):
 
 def test_the_rows_are_those_of_the_models_and_of_the_service(prices):
     assert sorted(ROWS) == sorted(prices) == sorted(RESULTS)
-    assert len(ROWS) == 19
+    assert len(set(ROWS) - PANELS) == 19
+    assert PANELS < set(ROWS)
 
 
 @pytest.mark.parametrize("capability", ROWS)
@@ -88,3 +89,14 @@ def test_a_measurement_names_what_its_fixes_are_bought_for(client):
     spots = full.raw["weak_spots"]
     assert spots
     assert client.buy("visibility_fix_pack", weak_spots=spots, **BRAND).headline
+
+
+def test_a_panel_says_each_engine_and_all_together(client):
+    report = client.buy("visibility_panel_4", competitors=["Sample Support"], **BRAND)
+    panel = client.report(report.report_id, view="full").parse_as(PanelResult)
+    assert [engine.status for engine in panel.engines] == ["measured"] * 4
+    assert len({engine.run_id for engine in panel.engines}) == 4
+    assert panel.pooled.engines == 4
+    assert panel.pooled.mention_rate.n == sum(engine.valid for engine in panel.engines)
+    assert [rival.name for rival in panel.pooled.competitors] == ["Sample Support"]
+    assert len(panel.differences) == 6

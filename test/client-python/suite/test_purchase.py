@@ -16,11 +16,13 @@ from sightline import (
     PaymentError,
     ResultError,
     Retries,
+    Sightline,
     SightlineError,
     TermsError,
     UnreachableError,
     WalletError,
 )
+from sightline.models import PANELS
 
 
 def test_a_purchase_is_two_requests_and_a_typed_summary(make):
@@ -34,6 +36,13 @@ def test_a_purchase_is_two_requests_and_a_typed_summary(make):
     assert report.raw["future"] == {"colour": "blue"}
     assert [call.path for call in service.unpaid + service.paid] == ["/api/agent/full_audit?view=summary"] * 2
     assert {call.body for call in service.unpaid + service.paid} == {'{"max_pages":3,"url":"example.com"}'}
+
+
+@pytest.mark.parametrize("panel", sorted(PANELS))
+def test_a_panel_is_bought_where_it_is_sold(panel):
+    with PaidService() as service, Sightline(base_url=service.url, wallet=LocalWallet("0x" + "11" * 32)) as client:
+        client.buy(panel, brand="Example Desk", niche="help desk software", engines=["one", "two"])
+    assert [call.path for call in service.unpaid + service.paid] == ["/api/panels/" + panel + "?view=summary"] * 2
 
 
 def test_the_payment_is_exactly_the_price_for_a_short_time_and_repeats_the_terms(make):

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoEngines } from '../../../local/demo-engines.ts';
 import { type Stack, startStack } from '../../../local/stack.ts';
 import { exampleBodies } from '../../../src/capabilities/bodies.ts';
 import { catalog } from '../../../src/capabilities/catalog.ts';
+import { examplePanelBody } from '../../../src/capabilities/panel-bodies.ts';
+import { panels } from '../../../src/capabilities/panels.ts';
 import { resultSummary } from '../../../src/results/summary-shape.ts';
 import { type InstalledClient, installPackedClient } from './packed-client.ts';
 
@@ -14,7 +17,7 @@ let installed: InstalledClient;
 
 beforeAll(async () => {
   installed = installPackedClient();
-  stack = await startStack();
+  stack = await startStack({ bindings: demoEngines });
 });
 afterAll(async () => {
   await stack.stop();
@@ -24,7 +27,7 @@ afterAll(async () => {
 const options = () => ({
   key: stack.file.buyer.privateKey,
   baseUrl: stack.api.url,
-  budget: { perCall: 4, perDay: 100 },
+  budget: { perCall: 7, perDay: 100 },
 });
 
 /** The example of a row, with the demo sites for its addresses. */
@@ -39,13 +42,16 @@ function bodyOf(capability: keyof typeof exampleBodies): Record<string, unknown>
 }
 
 test(
-  'every row of the catalogue is bought, each once, and its summary is what the schema says',
+  'every row of the catalogue and every panel is bought, each once, and its summary is what the schema says',
   async () => {
     const before = await stack.chain.balance(stack.buyer.address);
-    const calls = catalog.map(({ name }) => ({ capability: name, body: bodyOf(name) }));
+    const calls = [
+      ...catalog.map(({ name }) => ({ capability: name, body: bodyOf(name) })),
+      ...panels.map(({ name }) => ({ capability: name, body: examplePanelBody })),
+    ];
     const bought = (await installed.run('buy-each.mjs', { ...options(), calls })) as Record<string, unknown>[];
     const faults = bought.flatMap((one, index) => {
-      const name = catalog[index]?.name;
+      const name = calls[index]?.capability;
       const { report_id: id, payment, publish_token: token, ...rest } = one;
       const judged = resultSummary.strict().safeParse(one);
       const isWhole = judged.success && one['capability'] === name && typeof id === 'string' && payment !== undefined;
@@ -53,7 +59,7 @@ test(
       return isWhole && isSmall ? [] : [{ name, rest, error: judged.error?.issues, token }];
     });
     expect(faults).toEqual([]);
-    const prices = catalog.reduce((sum, { priceMicroUsdc }) => sum + priceMicroUsdc, 0);
+    const prices = [...catalog, ...panels].reduce((sum, { priceMicroUsdc }) => sum + priceMicroUsdc, 0);
     expect(before - (await stack.chain.balance(stack.buyer.address))).toBe(BigInt(prices));
   },
   LONG_MS,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -57,6 +57,7 @@ const recording = {
   run: {
     engine: result.engine,
     answers: cited.map((_path, at) => ({
+      index: at,
       status: 'answered',
       citations: [...cited.slice(0, at + 1).map((path) => `https://acme.example/${path}`), 'https://rival.example/'],
     })),
@@ -142,6 +143,18 @@ describe('sightline visibility import', () => {
     const { status, out, err } = await importing([...exported, bad, '--json']);
     expect({ status, out }).toEqual({ status: 2, out: '' });
     expect(JSON.parse(err)).toMatchObject({ reason: 'wrong_date', exit: 2 });
+  });
+
+  test('a measurement that is too large is said to be too large, at the limit of history', async () => {
+    const large = keep('large.json', '');
+    truncateSync(large, 50 * 1024 * 1024 + 1);
+    const { status, err } = await importing([exported[0] ?? '', '--with', large, '--json']);
+    expect(status).toBe(2);
+    expect(JSON.parse(err)).toMatchObject({
+      reason: 'too_large',
+      message: expect.stringContaining('is larger than 50 MiB'),
+    });
+    expect((await sightline(['history', large, large])).err).toContain('larger than 50 MiB');
   });
 
   test('the measurement itself works as before', async () => {

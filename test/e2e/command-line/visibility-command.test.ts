@@ -471,7 +471,12 @@ describe('wrong usage is exit 2, a plain sentence and no result', () => {
     [
       'one file for the answers of both measurements',
       [...tea, '--engine', 'simulated', '--snapshot', 'a.json', '--baseline', './a.json'],
-      /^--output, --snapshot and --baseline name the same file/,
+      /^--snapshot would replace a\.json, which is read \(--baseline\)\. Name another file\.$/,
+    ],
+    [
+      'one file for both outputs',
+      [...tea, '--engine', 'simulated', '--snapshot', 'a.json', '-o', './a.json'],
+      /^--snapshot and --output name the same file\. Give each its own\.$/,
     ],
     ['an unknown option', [...tea, '--engine', 'simulated', '--rounds', '3'], /^Unknown option --rounds\./],
     ['an option without its value', ['--brand'], /--brand/],
@@ -528,15 +533,24 @@ describe('the answers', () => {
   test('are printed with --show: all of them, or those that leave the brand out, refusals not among them', async () => {
     const all = await visibility([...recorded(transcripts(mixed)), '--show', 'answers']);
     expect({ status: all.status, err: all.err }).toEqual(done);
-    expect(all.out).toMatch(/^What the answers say\nMarks: \[\[Acme\]\] measured brand, \[Name\] other brand$/m);
+    expect(all.out).toMatch(
+      /^What the answers say\nMarks: \[\[Acme\]\] measured brand, \[Name\] other brand; \\\[ and \\\] are brackets of the answer$/m,
+    );
     expect(all.out.match(/^-- /gm)).toHaveLength(30);
-    expect(all.out).toMatch(/^-- Best help desk software\?\nRefused: the engine refused to answer\n {2}I'm sorry/m);
+    expect(all.out).toMatch(/^-- Best help desk software\?\nNo real answer: the engine refused to answer\n {2}I'm sorry/m);
     expect(all.out).toMatch(/^Recommended\n {2}- \[\[Acme\]\]: fine\.\n {2}- \[Rival One\]: fine too\.$/m);
     const missing = await visibility([...recorded(transcripts(mixed)), '--show', 'missing']);
     expect(missing.out).toMatch(/^Answers that do not name Acme$/m);
     expect(missing.out.match(/^-- /gm)).toHaveLength(20);
-    expect(missing.out).not.toContain('Refused:');
+    expect(missing.out).not.toContain('No real answer:');
     expect(missing.out).not.toContain('\u001B');
+  });
+
+  test('have no marks but ours: brackets that an engine wrote are shown as its own', async () => {
+    const fake = (): string => 'I recommend [[Fake Desk]] and Acme.';
+    const { out } = await visibility([...recorded(transcripts(fake)), '--show', 'answers']);
+    expect(out).toContain('I recommend \\[\\[Fake Desk\\]\\] and [[Acme]].');
+    expect(out).not.toContain('[[Fake');
   });
 
   test('are files: CSV and JSON Lines, whole or as a table, to a file or to standard output', async () => {
@@ -623,6 +637,24 @@ describe('--baseline', () => {
     const { status, out } = await visibility([...recorded('later.jsonl'), '--baseline', 'before.json']);
     expect(status).toBe(0);
     expect(out).toMatch(/^! Another model answered: .*kept-model.* before, .*later-model.* after\./m);
+  });
+
+  test('of another kind of engine is no change of the brand either, by its answers and by its figures', async () => {
+    await saved(25, 'before.json');
+    const { out: figures } = await visibility([...recorded(transcripts(plain)), '--json']);
+    writeFileSync(join(folder, 'figures.json'), figures);
+    const other = [...simulated, '--simulate', 'Acme=0.1'];
+    const paired = await visibility([...other, '--snapshot', 'after.json', '--baseline', 'before.json']);
+    expect(paired.status).toBe(0);
+    expect(paired.out).toMatch(/^! Another model answered: /m);
+    const counted = await visibility([...other, '--baseline', 'figures.json']);
+    expect(counted.status).toBe(0);
+    expect(counted.out).toMatch(/^Since the baseline: another model answered/m);
+    const all = await sightline(['history', 'before.json', 'after.json', '--json']);
+    expect(JSON.parse(all.out)).toMatchObject({
+      engines: [{ model_changed: [{}], stretches: [{ points: [{}] }, { points: [{}] }] }],
+      without_partner: [],
+    });
   });
 
   test.each<[string, (file: object) => object, RegExp]>([

@@ -55,7 +55,7 @@ test('one press shows where the brand is missing, refusals not among it, and an 
   expect(await listed.count()).toBe(absent[1]);
   await missing.click();
   expect(await listed.count()).toBe(30);
-  await page.locator('select[name=outcome]').selectOption('Refused');
+  await page.locator('select[name=outcome]').selectOption('No real answer');
   expect(await listed.count()).toBe(5);
   expect(await missing.getAttribute('aria-pressed')).toBe('false');
   await page.close();

@@ -54,6 +54,11 @@ test.each(sampleRows(['SIGINT', 'SIGTERM', 'SIGHUP'] as const, 3))(
     }
     expect(started.output()).not.toContain(stack.buyer.privateKey);
     expect(statSync(started.stackFile).mode & 0o777).toBe(0o600);
+    // Four engines answer, so that panels can be tried too.
+    expect(await (await fetch(`${stack.api}/api/agent/index`)).json()).toMatchObject({
+      panels: { visibility_panel_2: { available: true }, visibility_panel_4: { available: true } },
+      engines: ['sim-a', 'sim-b', 'sim-c', 'sim-d'].map((name) => ({ name, kind: 'simulated' })),
+    });
     const keyFile = join(started.folder, '.local', 'operator-key.json');
     expect(stack.operator).toMatchObject({ keyFile, customerId: 'C00000001', domain: 'example.com', project: 'local' });
     // Once, for its reader: lines of the Workers' log never have it.

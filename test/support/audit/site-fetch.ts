@@ -96,7 +96,7 @@ function follow(target: FetchTarget, find: (method: string, url: string) => Site
       return failed('connection_failed', `no such host: ${new URL(url).host}`);
     if ('failure' in answer) return failed(answer.failure, `the fixture says ${answer.failure}`);
     const location = answer.headers['location'];
-    if (location === undefined || answer.status < 300 || answer.status > 399)
+    if (target.follow === false || location === undefined || answer.status < 300 || answer.status > 399)
       return finish(target, answer, { url, redirects });
     const next = new URL(location, url).href;
     redirects.push({ url, status: answer.status, location: next });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { demoEngines } from '../../../local/demo-engines.ts';
 import { type HttpServer, readBody, sendJson, startHttpServer } from '../../../local/http-server.ts';
 import { type Stack, startStack } from '../../../local/stack.ts';
 import { type FaultFacilitator, startFaultFacilitator } from '../stack/fault-facilitator.ts';
@@ -19,6 +20,7 @@ export type FaultDesk = { stack: Stack; desk: HttpServer; proxy: LossyProxy; sto
 export async function startFaultDesk(): Promise<FaultDesk> {
   let facilitator: FaultFacilitator | undefined;
   const stack = await startStack({
+    bindings: demoEngines,
     facilitatorFor: async (url) => {
       facilitator = await startFaultFacilitator(url);
       return facilitator.url;

@@ -72,6 +72,69 @@ test('what the site says leads the passage, the FAQ and the section', () => {
   expect(fix.llms_txt_section).toContain(`- [Start page](/): ${SHOP_DESCRIPTION}\n- [Prices](${SITE}/pricing): What`);
 });
 
+/** The site of a shop whose pages hold these structured data. */
+const siteOf = async (pages: Readonly<Record<string, object>>): Promise<OwnSite> =>
+  readOwnSite(
+    await auditedSite(
+      Object.fromEntries(
+        Object.entries(pages).map(([path, data]) => {
+          const json = JSON.stringify({ '@context': 'https://schema.org', ...data });
+          const body = `<h1>Oak</h1><p>${SHOP_DESCRIPTION}</p><a href="/about">About</a>`;
+          return [path, html(`<title>Oak</title><script type="application/ld+json">${json}</script>${body}`)];
+        }),
+      ),
+    ),
+  );
+
+test('the price of something else is no price of the brand, and is named for what it is', async () => {
+  const offers = { '@type': 'Offer', price: '12.00', priceCurrency: 'EUR' };
+  for (const data of [
+    { '@type': 'Product', name: 'Filter paper', offers },
+    { ...offers, name: 'Filter paper' },
+  ]) {
+    const fix = fill('Price and value', { site: await siteOf({ '/': data }) });
+    expect(textsOf(fix)).not.toMatch(/costs 12|at 12|price is 12/u);
+    expect(fix.sentences).toContainEqual({ text: 'Filter paper: 12.00 EUR.', place: 'passage', source: `${SITE}/` });
+    expect(fix.passage).toContain('Filter paper: 12.00 EUR.');
+    expect(fix.facts_needed).toContain('price: list price, currency and billing period');
+  }
+  const service = await siteOf({ '/': { '@type': 'Service', name: 'OAK desk', offers } });
+  expect(fill('Price and value', { site: service }).passage).toContain(
+    'Oak Desk (help desk software) costs 12.00 EUR.',
+  );
+});
+
+test('company and seat are of one page', async () => {
+  const organization = { '@type': 'Organization', name: 'Oak', url: `${SITE}/` };
+  const apart = {
+    '/': { ...organization, legalName: 'Oak GmbH' },
+    '/about': { ...organization, address: 'Rue 1, Paris' },
+  };
+  const { passage } = fill('Trust and alternatives', { site: await siteOf(apart) });
+  expect(passage).not.toMatch(/Oak GmbH|Rue 1/u);
+  const together = { ...apart, '/about': { ...organization, legalName: 'Oak SARL', address: 'Rue 1, Paris' } };
+  expect(fill('Trust and alternatives', { site: await siteOf(together) }).sentences).toContainEqual(
+    expect.objectContaining({ text: expect.stringContaining('Oak SARL, Rue 1, Paris'), source: `${SITE}/about` }),
+  );
+});
+
+test('a sentence that is filled in part is listed with its page, in each of its places', () => {
+  const fix = fill('Trust and alternatives');
+  const text =
+    'Oak Desk (help desk software) is run by Oak Desk GmbH, Ring 4, 1010, Vienna, registered in [FACT NEEDED: source: public register and entry].';
+  expect(fix.passage).toContain(text);
+  expect(faqOf(fix).flat()).toContain(text);
+  for (const place of ['passage', 'faq_json_ld'])
+    expect(fix.sentences).toContainEqual({ text, place, source: `${SITE}/` });
+});
+
+test.each(TOPICS)('on %s, what the site says is nowhere without its page', (topic) => {
+  const fix = fill(topic);
+  const stated = ['Oak Desk GmbH', '9.00 EUR', 'help@acme.example', 'Austria, Germany', '1998'];
+  const listed = fix.sentences?.map(({ text }) => text).join('\n') ?? '';
+  for (const fact of stated.filter((one) => textsOf(fix).includes(one))) expect(listed).toContain(fact);
+});
+
 describe('facts of the caller', () => {
   const asked = 'statistic: number of customers or projects';
 

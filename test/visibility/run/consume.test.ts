@@ -55,6 +55,15 @@ function world(answer: AnswerEngine['answer'] | undefined, { wanted = true, nowM
   return { tools, recorded, logs, asked: () => asked };
 }
 
+test.each(['', 'Acme and Bolt are well known.'])(
+  'the word of an engine that it refuses is enough: %j',
+  async (text) => {
+    const { tools, recorded } = world(async () => ({ ...good, text, isRefusal: true, citations: undefined }));
+    await consumePrompt(message, 1, tools);
+    expect(recorded).toMatchObject([{ index: 4, status: 'refused', refusal: 'refusal', text, servedModel: 'm-1' }]);
+  },
+);
+
 test('an answer is recorded with the hash of its text', async () => {
   const { tools, recorded } = world(async () => good);
   expect(await consumePrompt(message, 1, tools)).toEqual({ done: true });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { EngineAnswer, AnswerEngine, AnswerFailure, FailureReason } from '../../../src/models/port.ts';
 import { loadAskedPrompts } from '../../../src/capabilities/visibility-questions.ts';
 import { measureHere, type MeasureTools } from '../../../src/visibility/run/measure.ts';
@@ -13,6 +13,9 @@ const CALL_MS = 45_000;
 /** The shortest call that is made when the time of a run is nearly over. */
 const LAST_CALL_MS = 1000;
 const places = Array.from({ length: 30 }, (_, index) => index);
+
+// A run loads this with its first answer, which takes time that the fake clock would not wait for.
+beforeAll(() => import('../../../src/visibility/refusals/refusals.ts'));
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START });

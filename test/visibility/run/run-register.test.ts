@@ -1,11 +1,15 @@
-import { expect, test } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
 import { mergeCreditUses } from '../../../src/payment/credits/credit-usage.ts';
 import { generateRandomHex } from '../../../src/lib/digest.ts';
+import { openSql } from '../../support/management/sqlite.ts';
 import {
+  buildRunRecord,
   chooseRegister,
   listRegisters,
   mergeDeadLetters,
   mergeRuns,
+  openRunRegister,
   type RunRecord,
 } from '../../../src/visibility/run/run-register.ts';
 
@@ -22,6 +26,58 @@ const run = (runId: string, startedAtMs: number, endedAtMs: number | null = null
   failed: 0,
   total: 30,
   state: endedAtMs === null ? 'running' : 'complete',
+});
+
+describe('what engines cost', () => {
+  const day = Date.UTC(2026, 10, 22, 12);
+  const head = {
+    runId: 'a',
+    capability: 'visibility_check',
+    engine: { kind: 'simulated' as const, model: 'm' },
+    niche: 'tea',
+    promptSet: { id: 'own', sha256: '0' },
+    startedAtMs: day,
+    deadlineMs: day + 9,
+    endedAtMs: day + 5,
+    sent: true,
+    total: 60,
+    usdPerRun: 0.9,
+  };
+  const answers = (count: number) => Array.from({ length: count }, () => ({ status: 'answered' as const }));
+
+  test('is the price of their own engine for the prompts that were asked', () => {
+    const record = buildRunRecord('o', head, answers(60), 60);
+    expect(record).toMatchObject({ asked: 60, microUsd: 1_800_000 });
+    const stopped = [{ status: 'failed' as const }, ...answers(2), { status: 'refused' as const }];
+    expect(buildRunRecord('o', head, stopped, 8)).toMatchObject({ asked: 8, microUsd: 240_000, refused: 1 });
+    // An answer was asked for, whatever was noted.
+    expect(buildRunRecord('o', head, stopped, 0)).toMatchObject({ asked: 3 });
+    const { usdPerRun: _price, ...before } = head;
+    expect(buildRunRecord('o', before, answers(60), 60)).not.toHaveProperty('microUsd');
+  });
+
+  test('is added up by day beside runs of before, which have no price, and a repeated word counts once', () => {
+    const database = new DatabaseSync(':memory:');
+    const before = openRunRegister(openSql(database));
+    database.exec('DROP TABLE run_costs'); // It was not there.
+    database.exec("INSERT INTO run_days VALUES ('2026-11-22', 'visibility_check', 3, 1)");
+    expect(() => before.days('2026-11-01')).toThrow('run_costs');
+
+    const register = openRunRegister(openSql(database));
+    const ended = buildRunRecord('o', head, answers(60), 60);
+    for (const record of [ended, ended, { ...ended, runId: 'b', microUsd: 5 }]) register.put(record);
+    register.put(run('c', day, day + 5));
+    expect(register.days('2026-11-01')).toEqual([
+      {
+        day: '2026-11-22',
+        capability: 'visibility_check',
+        runs: 6,
+        incomplete: 1,
+        pricedRuns: 2,
+        microUsd: 1_800_005,
+      },
+    ]);
+  });
 });
 
 test('a run is always in the same register, and runs are spread over all that are read', () => {

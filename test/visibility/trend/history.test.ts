@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { MeasuredBrand } from '../../../src/visibility/trend/measured-run.ts';
 import { type BrandHistory, computeHistory, MAX_COMPARED_MEASUREMENTS } from '../../../src/visibility/trend/history.ts';
-import { measuredOf, runOf, simulateRuns } from './made-runs.ts';
+import { hasComparableEngine } from '../../../src/visibility/trend/series.ts';
+import { measuredOf, runOf, simulatePanels, simulateRuns } from './made-runs.ts';
 
 function historyOf(...measured: readonly MeasuredBrand[]): BrandHistory {
   const computed = computeHistory(measured);
@@ -54,6 +55,12 @@ describe('two runs of one engine', () => {
 });
 
 describe('another model', () => {
+  test('is not a run that says nothing of web search, as those of before, beside one that says it did not search', () => {
+    const engine = { kind: 'openai-compatible', model: 'm', webSearch: false } as const;
+    const history = historyOf(measuredOf(runOf('a', 0, many)), measuredOf(runOf('b', 30, few, { engine })));
+    expect(history.engines[0]).toMatchObject({ model_changed: [], stretches: [{ changes: [{ verdict: 'fell' }] }] });
+  });
+
   test.each([
     ['that answered', { servedModels: ['m-2'] }],
     ['that was asked', { engine: { kind: 'openai-compatible', model: 'm2' } as const }],
@@ -97,9 +104,10 @@ describe('several engines', () => {
     expect(two?.p_holm).toBeCloseTo((two?.p_value ?? 0) * 2, 8);
   });
 
-  test('an engine of one measurement alone is left out, and none in common is refused', () => {
+  test('an engine of one measurement alone is named as not compared, and none in common is refused', () => {
     const history = historyOf(panel(0, many, few), measuredOf(runOf('c', 30, many, named('one'))));
     expect(history.engines.map(({ engine }) => engine)).toEqual(['one']);
+    expect(history.without_partner).toEqual([{ engine: 'two', run_id: 'b0', at_ms: 0 }]);
     expect(
       computeHistory([measuredOf(runOf('a', 0, many, named('one'))), measuredOf(runOf('b', 9, many, named('two')))]),
     ).toEqual({ ok: false, reason: 'no_common_engine' });
@@ -109,6 +117,33 @@ describe('several engines', () => {
     const history = historyOf(measuredOf(runOf('a', 0, many)), measuredOf(runOf('b', 30, many, named('one'))));
     expect(history.engines.map(({ engine }) => engine)).toEqual(['one']);
     expect(history.engines[0]?.model_changed).toHaveLength(1);
+  });
+});
+
+describe('single runs without a name', () => {
+  const kind = (one: 'recorded' | 'openai-compatible') => ({ engine: { kind: one, model: 'm' } });
+  const runs = [
+    measuredOf(runOf('a', 0, many, kind('openai-compatible'))),
+    measuredOf(runOf('b', 30, many, kind('openai-compatible'))),
+    measuredOf(runOf('c', 60, few, kind('recorded'))),
+  ];
+
+  test('are one series whatever their kinds, in which another kind is another model', () => {
+    const history = historyOf(...runs);
+    expect(history.engines.map(({ engine, stretches }) => [engine, stretches.length])).toEqual([['recorded', 2]]);
+    expect(history.engines[0]?.model_changed).toMatchObject([{ from: { kind: 'openai-compatible' } }]);
+    expect(history.engines[0]?.stretches.flatMap(({ points }) => points)).toHaveLength(3);
+    expect(history.without_partner).toEqual([]);
+  });
+
+  test('are known to compare before any engine is asked', () => {
+    const [one] = runs;
+    if (one === undefined) throw new Error('there are three');
+    const before = measuredOf(runOf('p', 0, many, { engine: { kind: 'openai', model: 'm', name: 'big' } }));
+    const [named, other] = ['big', 'small'].map((name) => ({ kind: 'google' as const, model: 'g', name }));
+    expect(hasComparableEngine(one, [{ kind: 'recorded', model: 'r' }])).toBe(true);
+    expect(hasComparableEngine(before, [{ kind: 'recorded', model: 'r' }])).toBe(true);
+    expect([named, other].map((engine) => engine && hasComparableEngine(before, [engine]))).toEqual([true, false]);
   });
 });
 
@@ -176,6 +211,18 @@ describe('simulated markets', () => {
     const calm = verdictsOf('calm', { runs: 5, gapDays: 30 });
     expect(shareOf(calm, ({ change }) => change.some((one) => one !== 'no_change_seen'))).toBeLessThanOrEqual(0.05);
     expect(shareOf(calm, ({ trend }) => trend?.verdict !== 'no_trend_seen')).toBeLessThanOrEqual(0.05);
+  });
+
+  test('that do not change show a trend of any of four engines in at most 5 % of histories', () => {
+    const histories = Array.from({ length: RUNS }, (_, at) =>
+      historyOf(...simulatePanels({ seed: `panel ${at}`, runs: 6, gapDays: 14 }, 4)),
+    );
+    const trends = histories.map(({ engines }) => engines.flatMap(({ stretches }) => stretches[0]?.trend ?? []));
+    expect(trends.every(({ length }) => length === 4)).toBe(true);
+    const calledAlone = trends.filter((all) => all.some((one) => one.p_value < 0.05)).length / RUNS;
+    const called = trends.filter((all) => all.some(({ verdict }) => verdict !== 'no_trend_seen')).length / RUNS;
+    expect(calledAlone).toBeGreaterThan(0.06);
+    expect(called).toBeLessThanOrEqual(0.05);
   });
 
   test('that lose 40 points ring as a fall in most pairs, and never as a rise', () => {

@@ -32,3 +32,19 @@ export function simulateRuns({ seed, runs, gapDays, prompts = 30, driftOf = () =
     measuredOf(runOf(`${at}`, at * gapDays, chances.map((chance) => answer(chance + driftOf(at))).join(''))),
   );
 }
+
+/** Runs of a made market by several engines, each by itself. */
+export const simulatePanels = (market: Market, engines: number): MeasuredBrand[] => {
+  const alone = Array.from({ length: engines }, (_, at) => simulateRuns({ ...market, seed: `${market.seed} ${at}` }));
+  return Array.from({ length: market.runs }, (_, at) =>
+    measuredOf(
+      ...alone.flatMap((measured, engine) =>
+        (measured[at]?.runs ?? []).map((run) => ({
+          ...run,
+          runId: `${engine} ${run.runId}`,
+          engine: { ...run.engine, name: `engine-${engine}` },
+        })),
+      ),
+    ),
+  );
+};

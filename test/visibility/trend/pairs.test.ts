@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { computeWilson } from '../../../src/visibility/metrics/statistics.ts';
 import { compareRates } from '../../../src/visibility/trend/counts.ts';
-import { computeRate, judgeChanges, type PairedChange } from '../../../src/visibility/trend/pairs.ts';
+import { comparePoints, computeRate, judgeChanges, type PairedChange } from '../../../src/visibility/trend/pairs.ts';
+import { mergeCloseRuns } from '../../../src/visibility/trend/points.ts';
+import { runOf } from './made-runs.ts';
 
 const rate = { value: 0.5, low: 0.3, high: 0.7, n: 30 };
 const changeOf = (p: number, value = -0.2): PairedChange => ({
   before: rate,
   after: rate,
-  difference: { value, low: -1, high: 1 },
+  difference: { value, low: value - 0.1, high: value + 0.1 },
   prompts: 30,
   left_out: 0,
   more: 0,
@@ -21,6 +23,18 @@ test("Holm's correction never lets a larger p come out below a smaller one", () 
   expect(judged.map(({ verdict }) => verdict)).toEqual(['no_change_seen', 'fell', 'no_change_seen', 'no_change_seen']);
   expect(judgeChanges([changeOf(0.01, 0.3)])[0]?.verdict).toBe('rose');
   expect(judgeChanges([])).toEqual([]);
+});
+
+test.each([60, 100])('a change is called by test and interval together: 5 of %d more and none less is none', (n) => {
+  const point = (named: number) => mergeCloseRuns([runOf(`${named}`, named, '1'.repeat(named).padEnd(n, '0'))]);
+  const pair = comparePoints(point(20), point(25));
+  if (pair === undefined) throw new Error('both have answers');
+  const [judged] = judgeChanges([pair]);
+  expect(judged).toMatchObject({ more: 5, less: 0, verdict: 'no_change_seen' });
+  expect(judged?.p_holm).toBeLessThan(0.05);
+  expect(judged?.difference.low).toBeLessThan(0);
+  const more = comparePoints(point(20), point(28));
+  expect(judgeChanges(more === undefined ? [] : [more])).toMatchObject([{ verdict: 'rose' }]);
 });
 
 describe('the rate of prompts', () => {

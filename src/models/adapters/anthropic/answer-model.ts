@@ -1,10 +1,10 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import * as z from 'zod';
 import { parseApiBase } from '../../core/api-endpoint.ts';
-import { type FoundSource, MAX_FOUND_SOURCES } from '../../core/answer-sources.ts';
+import { collectFoundSources, type FoundSource, MAX_FOUND_SOURCES, toFoundSource } from '../../core/answer-sources.ts';
 import { createAnswerFetch } from '../../core/engine-fetch.ts';
 import type { AnswerExtras, SdkAnswerModel } from '../../core/sdk-answer.ts';
-import { MAX_SEARCH_BODY_BYTES, MAX_SEARCHES, type VendorApi } from '../../core/vendor-engine.ts';
+import { buildUserLocation, MAX_SEARCH_BODY_BYTES, MAX_SEARCHES, type VendorApi } from '../../core/vendor-engine.ts';
 
 /** The SDK's model of the Messages API, with its tool of web search. Loaded lazily, as all modules that import the SDK. */
 export function loadMessagesModel(api: VendorApi): SdkAnswerModel {
@@ -14,8 +14,7 @@ export function loadMessagesModel(api: VendorApi): SdkAnswerModel {
     fetch: createAnswerFetch(api.fetch, MAX_SEARCH_BODY_BYTES),
   });
   const { country, webSearch, maxOutputTokens } = api;
-  const location = country === undefined ? {} : { userLocation: { type: 'approximate' as const, country } };
-  const search = provider.tools.webSearch_20250305({ maxUses: MAX_SEARCHES, ...location });
+  const search = provider.tools.webSearch_20250305({ maxUses: MAX_SEARCHES, ...buildUserLocation(country) });
   return {
     model: provider(api.model),
     maxOutputTokens,
@@ -38,13 +37,14 @@ const block = z.object({
 const bodySchema = z.object({
   model: z.string().optional().catch(undefined),
   stop_reason: z.string().nullish().catch(undefined),
+  stop_details: z.object({ explanation: z.string() }).optional().catch(undefined),
   content: z.array(block).catch([]),
 });
 type Block = z.infer<typeof block>;
 
 /** Pages that blocks of the text cite; each block is a claim. Results of a search that no block cites are none. */
 function readMessagesExtras(body: unknown, webSearch: boolean): AnswerExtras {
-  const { model, stop_reason: stop, content = [] } = bodySchema.safeParse(body).data ?? {};
+  const { model, stop_reason: stop, stop_details: details, content = [] } = bodySchema.safeParse(body).data ?? {};
   const found: FoundSource[] = [];
   let written = '';
   for (const { type, text, citations } of content) {
@@ -52,7 +52,7 @@ function readMessagesExtras(body: unknown, webSearch: boolean): AnswerExtras {
     const span = [written.length, written.length + text.length] as const;
     for (const given of (citations ?? []).slice(0, MAX_FOUND_SOURCES - found.length)) {
       const { data } = citation.safeParse(given);
-      if (data !== undefined) found.push({ url: data.url, title: data.title ?? undefined, span });
+      if (data !== undefined) found.push(toFoundSource(data, span));
     }
     written += text;
   }
@@ -61,7 +61,8 @@ function readMessagesExtras(body: unknown, webSearch: boolean): AnswerExtras {
     // A turn that the model means to go on with is not whole.
     isCutOff: stop === 'pause_turn',
     isSearchBroken: isSearchBroken(content),
-    sources: webSearch || found.length > 0 ? { text: written, found } : undefined,
+    refusal: stop === 'refusal' ? (details?.explanation ?? '') : undefined,
+    sources: collectFoundSources(written, found, { webSearch }),
   };
 }
 

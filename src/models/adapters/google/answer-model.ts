@@ -1,7 +1,7 @@
 import { createGoogle } from '@ai-sdk/google';
 import * as z from 'zod';
 import { parseApiBase } from '../../core/api-endpoint.ts';
-import { type FoundSource, MAX_FOUND_SOURCES } from '../../core/answer-sources.ts';
+import { collectFoundSources, type FoundSource, MAX_FOUND_SOURCES, toFoundSource } from '../../core/answer-sources.ts';
 import { createAnswerFetch } from '../../core/engine-fetch.ts';
 import type { AnswerExtras, SdkAnswerModel } from '../../core/sdk-answer.ts';
 import { MAX_SEARCH_BODY_BYTES, type VendorApi } from '../../core/vendor-engine.ts';
@@ -67,12 +67,12 @@ function readGeminiExtras(body: unknown, webSearch: boolean): AnswerExtras {
   const chunks = (groundingMetadata?.groundingChunks ?? []).slice(0, MAX_FOUND_SOURCES / 2).map(readChunk);
   const supports = (groundingMetadata?.groundingSupports ?? []).slice(0, MAX_FOUND_SOURCES / 2);
   const found = [...chunks.flatMap((one) => one ?? []), ...readSupports(supports, chunks, parts)];
-  return { servedModel: modelVersion, sources: webSearch || found.length > 0 ? { text, found } : undefined };
+  return { servedModel: modelVersion, sources: collectFoundSources(text, found, { webSearch }) };
 }
 
 function readChunk(given: unknown): FoundSource | undefined {
   const { data } = chunk.safeParse(given);
-  return data && { url: data.web.uri, title: data.web.title ?? undefined };
+  return data && toFoundSource({ url: data.web.uri, title: data.web.title });
 }
 
 function readSupports(

@@ -7,6 +7,8 @@ import type { SdkAnswerModel } from '../../core/sdk-answer.ts';
 import type { OpenAiTextApi } from './engines.ts';
 
 const named = z.object({ model: z.string() });
+/** A refusal has a field of its own beside the text. */
+const refusing = z.object({ choices: z.tuple([z.object({ message: z.object({ refusal: z.string().min(1) }) })]) });
 
 /** The SDK's model of a chat API. Loaded lazily, as all modules that import the SDK. */
 export function loadAnswerModel({ url, model, key, fetch: inner, maxOutputTokens }: OpenAiTextApi): SdkAnswerModel {
@@ -23,6 +25,7 @@ export function loadAnswerModel({ url, model, key, fetch: inner, maxOutputTokens
     readExtras: ({ body }) => ({
       servedModel: named.safeParse(body).data?.model,
       sources: readNumberedSources(body),
+      refusal: refusing.safeParse(body).data?.choices[0].message.refusal,
     }),
   };
 }

@@ -1,10 +1,11 @@
 import { createOpenAI } from '@ai-sdk/openai';
 import * as z from 'zod';
 import { parseApiBase } from '../../core/api-endpoint.ts';
-import { type FoundSource, MAX_FOUND_SOURCES } from '../../core/answer-sources.ts';
+import { collectFoundSources, type FoundSource, MAX_FOUND_SOURCES, toFoundSource } from '../../core/answer-sources.ts';
 import { createAnswerFetch } from '../../core/engine-fetch.ts';
 import type { AnswerExtras, SdkAnswerModel } from '../../core/sdk-answer.ts';
-import { MAX_SEARCH_BODY_BYTES, type VendorApi } from '../../core/vendor-engine.ts';
+import { buildUserLocation, MAX_SEARCH_BODY_BYTES, type VendorApi } from '../../core/vendor-engine.ts';
+import { MAX_ANSWER_BYTES } from '../../port.ts';
 
 /**
  * The SDK's model of the Responses API, with its tool of web search. Nothing of an answer is stored there. Loaded lazily,
@@ -17,12 +18,11 @@ export function loadResponsesModel(api: VendorApi): SdkAnswerModel {
     fetch: createAnswerFetch(api.fetch, MAX_SEARCH_BODY_BYTES),
   });
   const { country, webSearch, maxOutputTokens } = api;
-  const location = country === undefined ? {} : { userLocation: { type: 'approximate' as const, country } };
   return {
     model: provider.responses(api.model),
     maxOutputTokens,
     call: {
-      ...(webSearch ? { tools: { web_search: provider.tools.webSearch(location) } } : {}),
+      ...(webSearch ? { tools: { web_search: provider.tools.webSearch(buildUserLocation(country)) } } : {}),
       providerOptions: { openai: { store: false } },
     },
     readExtras: ({ body }) => readResponsesExtras(body, webSearch),
@@ -37,54 +37,88 @@ const annotation = z.object({
   end_index: z.number(),
 });
 const part = z.object({ text: z.string(), annotations: z.array(z.unknown()).catch([]) });
-const bodySchema = z.object({
-  model: z.string().optional().catch(undefined),
-  output: z.array(z.object({ type: z.string(), content: z.array(z.unknown()).optional().catch(undefined) })).catch([]),
+const refusalPart = z.object({ type: z.literal('refusal'), refusal: z.string() });
+const item = z.object({
+  type: z.string(),
+  status: z.string().optional().catch(undefined),
+  content: z.array(z.unknown()).optional().catch(undefined),
 });
+const bodySchema = z.object({ model: z.string().optional().catch(undefined), output: z.array(item).catch([]) });
+type Item = z.infer<typeof item>;
 
 /** Pages that the text cites. Those that were only read on the way are none. */
 function readResponsesExtras(body: unknown, webSearch: boolean): AnswerExtras {
   const { model, output = [] } = bodySchema.safeParse(body).data ?? {};
   const found: FoundSource[] = [];
   let text = '';
-  for (const given of output.flatMap(({ type, content = [] }) => (type === 'message' ? content : []))) {
+  const contents = output.flatMap(({ type, content = [] }) => (type === 'message' ? content : []));
+  for (const given of contents) {
     const { data } = part.safeParse(given);
     if (data === undefined) continue;
-    for (const mark of data.annotations.slice(0, MAX_FOUND_SOURCES - found.length)) {
-      const { data: cited } = annotation.safeParse(mark);
-      if (cited !== undefined)
-        found.push({ ...toSource(cited), span: addOffset(findSpan(data.text, cited), text.length) });
-    }
+    found.push(...readMarks(data, text.length).slice(0, MAX_FOUND_SOURCES - found.length));
     text += data.text;
   }
-  return { servedModel: model, sources: webSearch || found.length > 0 ? { text, found } : undefined };
+  return {
+    servedModel: model,
+    isSearchBroken: isSearchBroken(output),
+    refusal: contents.flatMap((given) => refusalPart.safeParse(given).data?.refusal ?? [])[0],
+    sources: collectFoundSources(text, found, { webSearch }),
+  };
+}
+
+/** Whether searches were made, and none of them worked: the text is then one without a look at the web. */
+function isSearchBroken(output: readonly Item[]): boolean {
+  const calls = output.filter(({ type }) => type === 'web_search_call');
+  return calls.some(({ status }) => status === 'failed') && !calls.some(({ status }) => status === 'completed');
 }
 
 type Annotation = z.infer<typeof annotation>;
 
-const toSource = ({ url, title }: Annotation): FoundSource => ({ url, title: title ?? undefined });
+/** The marks of a part that begins at this place of the text. None is read beyond what is kept of an answer. */
+function readMarks({ text, annotations }: z.infer<typeof part>, at: number): readonly FoundSource[] {
+  const read = text.slice(0, Math.max(0, MAX_ANSWER_BYTES - at));
+  const units = mapCharacters(read);
+  return annotations.slice(0, MAX_FOUND_SOURCES).flatMap((mark) => {
+    const { data } = annotation.safeParse(mark);
+    if (data === undefined) return [];
+    const [from, to] = findSpan(read, data, units);
+    return from + at >= MAX_ANSWER_BYTES ? [] : [toFoundSource(data, [from + at, to + at])];
+  });
+}
 
-const addOffset = ([from, to]: readonly [number, number], by: number): readonly [number, number] => [
-  from + by,
-  to + by,
-];
+/** A mark is no longer than this, in UTF-16 units. */
+const MAX_MARK_UNITS = 4096;
 
 /**
  * The stretch of an annotation. The API does not say whether it counts characters of Unicode or of UTF-16: the stretch is a
  * mark, `([title](address))`, so the reading that is more like one is right; where both are, the first.
+ * @param units as `mapCharacters`
  */
-function findSpan(text: string, { url, start_index: from, end_index: to }: Annotation): readonly [number, number] {
-  if (!/[\u{10000}-\u{10ffff}]/u.test(text.slice(0, to))) return [from, to];
-  const whole = [countUnits(text, from), countUnits(text, to)] as const;
+function findSpan(
+  text: string,
+  { url, start_index: from, end_index: to }: Annotation,
+  units: Uint32Array | undefined,
+): readonly [number, number] {
+  if (units === undefined) return [from, to];
+  const unitOf = (character: number): number => units[Math.min(character, units.length - 1)] ?? Number.NaN;
+  const whole = [unitOf(from), unitOf(to)] as const;
   const likeness = (stretch: string): number =>
-    [stretch.includes(url), /^[([]/u.test(stretch), stretch.endsWith(')')].filter(Boolean).length;
+    stretch.length > MAX_MARK_UNITS
+      ? 0
+      : [stretch.includes(url), /^[([]/u.test(stretch), stretch.endsWith(')')].filter(Boolean).length;
   return likeness(text.slice(from, to)) > likeness(text.slice(...whole)) ? [from, to] : whole;
 }
 
-/** UTF-16 units that the first characters of a text take. */
-function countUnits(text: string, characters: number): number {
-  let units = 0;
-  for (let left = characters; left > 0 && units < text.length; left -= 1)
-    units += (text.codePointAt(units) ?? 0) > 0xff_ff ? 2 : 1;
-  return units;
+/** For each character of Unicode, and for the end, the UTF-16 unit where it begins; undefined where both counts agree. */
+function mapCharacters(text: string): Uint32Array | undefined {
+  if (!/[\u{10000}-\u{10ffff}]/u.test(text)) return undefined;
+  const units = new Uint32Array(text.length + 1);
+  let [character, unit] = [0, 0];
+  while (unit < text.length) {
+    units[character] = unit;
+    character += 1;
+    unit += (text.codePointAt(unit) ?? 0) > 0xff_ff ? 2 : 1;
+  }
+  units[character] = text.length;
+  return units.subarray(0, character + 1);
 }

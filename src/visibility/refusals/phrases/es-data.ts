@@ -6,9 +6,10 @@ export const spanishPhrases: PhraseTable = {
     no puedo|no podria|no podemos|no me es posible|no es posible|no estoy|no debo|no deberia|no voy a|no quiero|no me esta permitido|no me corresponde|no soy quien|no tengo permitido|no poder|no me siento|no sere|no podre|soy incapaz|me es imposible|no me permite* & ayudar*|recomend*|responder*|contestar*|ofrecer*|dar|darte|darle|sugerir*|compar*|nombrar*|asesor*|aconsej*|opin*|autorizad*|condiciones|capacitad*|hacer|hablar|comentar*|proporcionar*|facilitar*|indicar*|decir*|elegir|eso|esto|inclinar*|promov*|tratar|valorar*|atender|citar*|posicion*|comod*|mencionar*
     prefiero|me abstengo|me abstendre|declino|debo declinar|rechazo|debo rechazar|opto por|me niego|me reservo|evito & no|abstener*|declin*|responder|neutral|pronunciar*|opinar|abstengo|mencionar|nombr*
     mis directrices|mis normas|mis politicas|mi politica|mi programacion|mis pautas|politica de uso|politicas de uso|normas de uso|politica de contenido|directrices|fui disenad*|estoy disenad*|estoy programad*|mis instrucciones & no|impid*|prohib*|permit*|contra*|viol*|incumpl*|evitar|mantener|infring*
-    esta solicitud|tu solicitud|su solicitud|esta pregunta|esta consulta|este tema|este contenido|esa pregunta|ese tema|esta peticion|tu peticion|ese tipo & no|viol*|incumpl*|fuera|bloque*|contra*|rechaz*|prefiero
+    esta solicitud|tu solicitud|su solicitud|esta pregunta|esta consulta|este tema|este contenido|esa pregunta|ese tema|esta peticion|tu peticion|ese tipo de pet*|ese tipo de tem*|ese tipo de conten*|ese tipo de consult* & no|viol*|incumpl*|fuera|bloque*|contra*|rechaz*|prefiero
     no recomiendo|no doy|no ofrezco|no tomo|no hago|no comparo|no tengo|no emito|no suelo|no apoyo|no expreso|no respaldo & recomend*|partido|opinion*|preferencia*|consejo*|postura|posicion*|comparaciones|marcas|candidat*|favorit*
-    mantener la neutralidad|mantenerme neutral|ser neutral|permanecer neutral|neutralidad|tomar partido|no tomo partido|imparcial*|no me pronuncio|no es mi papel|no es mi funcion
+    me|mi|mis|debo|soy|como ia|como modelo*|como asistente & neutralidad|imparcial*
+    mantener la neutralidad|mantenerme neutral|ser neutral|permanecer neutral|tomar partido|no tomo partido|no me pronuncio|no es mi papel|no es mi funcion
     lo siento|lamento|lo lamento|disculp*|perdon*|lamentablemente|desafortunadamente|siento & no puedo|no me es posible|no poder|imposible|no estoy|no podre|no podemos
     `,
   limits: `

@@ -8,9 +8,10 @@ export const frenchPhrases: PhraseTable = {
     je prefere|je m abstien*|je m abstiendrai|je me refuse|je refuse|je decline|je dois decliner|je dois refuser|je prefererais|je tiens a & ne|pas|neutre|m abstenir|decliner|abstien*|refus*|reponse|repondre|neutralite|aborder
     il m est|il ne m est|il ne m appartient|ce n est pas a moi|il ne me revient|il n est pas & impossible|pas possible|interdit|appartient|moi|revient|approprie
     mes regles|mes consignes|mes directives|ma politique|mes principes|ma programmation|regles d utilisation|politique d utilisation|conditions d utilisation|charte|politique de contenu|consignes de securite|je suis concu* & ne|pas|interdi*|empech*|autoris*|permet*|contraire|enfrei*|viol*|eviter
-    cette demande|votre demande|ta demande|cette question|ce sujet|ce type de contenu|ce contenu|cette requete|votre requete|ce genre & ne|pas|contraire|refus*|enfrei*|hors|bloqu*|depasse|decline|viol*
+    cette demande|votre demande|ta demande|cette question|ce sujet|ce type de contenu|ce contenu|cette requete|votre requete|ce genre de demande*|ce genre de question*|ce genre de sujet* & ne|pas|contraire|refus*|enfrei*|hors|bloqu*|depasse|decline|viol*
     je ne recommande|je ne donne|je ne cite|je ne prends|je ne fais|je ne compare|je ne formule|je n ai|je n emets|je ne porte|je ne fournis & pas|aucun*|parti|avis|position|preference*|opinion*|jugement|recommandation*|conseil*
-    rester neutre|reste neutre|neutralite|prendre parti|prendre position|sans opinion|impartial*|pas mon role|ne citer aucun*|ne nommer aucun*|ne pas trancher|ne pas me prononcer|m en tenir la|sortirait de mon role
+    je|j|me|m|ma|mon|mes & neutralite|impartial*
+    rester neutre|reste neutre|prendre parti|prendre position|sans opinion|pas mon role|ne citer aucun*|ne nommer aucun*|ne pas trancher|ne pas me prononcer|m en tenir la|sortirait de mon role
     desole*|navre*|excus*|malheureusement|regret* & ne peux|ne puis|impossible|pas en mesure|ne suis pas
     `,
   limits: `

@@ -6,9 +6,10 @@ export const italianPhrases: PhraseTable = {
     non posso|non potrei|non possiamo|non mi e possibile|non e possibile|non sono in grado|non sono autorizzat*|non sono abilitat*|non devo|non dovrei|non intendo|non voglio|non mi e consentito|non mi e permesso|non spetta|non sta a me|non tocca a me|mi e impossibile|impossibilitat*|non saprei|non poter*|non me la sento & aiut*|consigli*|raccomand*|rispond*|fornir*|dare|dart*|offrir*|suggerir*|confront*|indicar*|nominar*|opinion*|autorizzat*|grado|farlo|parlar*|comment*|dir*|sceglier*|quest*|cio|segnal*|promuov*|valut*|citar*|assister*|a me|trattar*|pronunci*|esprim*|soddisf*
     preferisco|mi astengo|declino|devo declinare|rifiuto|devo rifiutare|evito|scelgo di & non|asten*|declin*|rifiut*|rispond*|neutral*|fermarmi|nomi
     le mie linee guida|le linee guida|linee guida|le mie regole|le mie politiche|la mia programmazione|norme d uso|condizioni d uso|politica sui contenuti|le mie istruzioni|sono progettat*|sono stat* progettat*|sono programmat* & non|impedi*|viet*|consent*|permett*|contrar*|viol*|evitar*|mantener*
-    questa richiesta|la tua richiesta|la sua richiesta|questa domanda|questo argomento|questo tema|questo contenuto|questo tipo|questo genere|tale richiesta & non|viol*|fuori|blocc*|contrar*|rifiut*|preferisco|esula
+    questa richiesta|la tua richiesta|la sua richiesta|questa domanda|questo argomento|questo tema|questo contenuto|questo tipo di rich*|questo tipo di conten*|questo tipo di dom*|questo genere di rich*|questo genere di dom*|tale richiesta & non|viol*|fuori|blocc*|contrar*|rifiut*|preferisco|esula
     non consiglio|non do|non offro|non prendo|non faccio|non confronto|non ho|non esprimo|non fornisco|non sostengo|non suggerisco & consigli*|parte|posizion*|opinion*|preferenz*|raccomandazion*|confront*|marc*|candidat*|giudizi
-    restare neutrale|rimanere neutrale|essere neutrale|mantenere la neutralita|mantenermi neutrale|neutralita|prendere posizione|prendere le parti|schierarmi|imparzial*|mi astengo|non mi pronuncio|non e mio compito|non e il mio ruolo
+    mi|mio|mia|devo|sono|come ia|come assistente & neutralita|imparzial*
+    restare neutrale|rimanere neutrale|essere neutrale|mantenere la neutralita|mantenermi neutrale|prendere posizione|prendere le parti|schierarmi|mi astengo|non mi pronuncio|non e mio compito|non e il mio ruolo
     mi dispiace|mi spiace|spiacente|scus*|purtroppo|sono desolat* & non posso|non mi e possibile|impossibile|non sono in grado|non poter*
     `,
   limits: `

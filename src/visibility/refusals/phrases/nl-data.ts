@@ -3,13 +3,14 @@ import type { PhraseTable } from './phrase-table.ts';
 /** Dutch, without accents. */
 export const dutchPhrases: PhraseTable = {
   refuses: `
-    kan ik|ik kan|kunnen wij|kunnen we|wij kunnen|we kunnen|mag ik|ik mag|wil ik|ik wil|ga ik|ik ga|zal ik|ik zal|hoor ik|moet ik|ik ben|ben ik|kan en mag ik|kan je|kan u|kan hier|kan daar|kan daarbij & niet|geen|niets & aanbevel*|aanbeveling*|aanraden|aan te raden|help*|antwoord*|beantwoord*|advies|advis*|adviseren|uitspraak|uitspraken|uitlaten|noemen|vergelijk*|beoordel*|informatie|standpunt|stelling|mening|suggest*|ondersteun*|verstrekken|geven|zeggen|in staat|bevoegd|van dienst|kiezen|voorkeur|ingaan|bespreken|mee|meewerken|promoten|doen|hiermee|daarmee
+    kan ik|ik kan|kunnen wij|kunnen we|wij kunnen|we kunnen|mag ik|ik mag|wil ik|ik wil|ga ik|ik ga|zal ik|ik zal|hoor ik|moet ik|ik ben|ben ik|kan en mag ik& niet|geen|niets & aanbevel*|aanbeveling*|aanraden|aan te raden|help*|antwoord*|beantwoord*|advies|advis*|adviseren|uitspraak|uitspraken|uitlaten|noemen|vergelijk*|beoordel*|informatie|standpunt|stelling|mening|suggest*|ondersteun*|verstrekken|geven|zeggen|in staat|bevoegd|van dienst|kiezen|voorkeur|ingaan|bespreken|mee|meewerken|promoten|doen|hiermee|daarmee
     ik blijf|blijf ik|ik onthoud|onthoud ik|ik weiger|ik laat|laat ik|ik houd|ik hou|hou ik|ik ga|ik wil|ik moet|liever & neutraal|onthoud*|liever niet|liever geen|weiger*|afwijzen|in het midden|afzijdig|buiten
     het is mij|het is me|is het mij|is mij|het is niet aan|is niet aan & niet toegestaan|niet mogelijk|onmogelijk|verboten|mij|me
     mijn richtlijnen|de richtlijnen|richtlijnen|mijn beleid|gebruiksbeleid|gebruiksvoorwaarden|inhoudsbeleid|mijn programmering|mijn regels|ik ben ontworpen|ik ben geprogrammeerd|mijn instructies & niet|geen|verbied*|toestaan|staan|strijd|schend*|vermijd*|tegen
-    dit verzoek|je verzoek|uw verzoek|deze vraag|je vraag|uw vraag|dit onderwerp|dit soort|deze inhoud|daarover|hierover|daar|hierop & niet|geen|strijd|buiten|geblokkeerd|schend*|afgewezen|liever
+    dit verzoek|je verzoek|uw verzoek|deze vraag|je vraag|uw vraag|dit onderwerp|dit soort vragen|dit soort verzoeken|dit soort onderwerpen|deze inhoud|daarover|hierover|hierop & niet|geen|strijd|buiten|geblokkeerd|schend*|afgewezen|liever
     ik geef|geef ik|ik doe|doe ik|ik noem|noem ik|ik kies|ik vergelijk|ik heb|heb ik|ik beveel|ik neem|neem ik|ik spreek & geen|niet & advies|adviezen|aanbeveling*|partij|mening|voorkeur*|standpunt*|uitspraken|merken|aan|vergelijking*|persoonlijke
-    neutraal blijven|neutraliteit|onpartijdig|partij kiezen|geen kant|geen partij|niet mijn taak|niet aan mij|onthoud ik mij|onthoud ik me|hou ik me buiten
+    ik|mijn|mij|me & neutraliteit|onpartijdig
+    neutraal blijven|partij kiezen|geen kant|geen partij|niet mijn taak|niet aan mij|onthoud ik mij|onthoud ik me|hou ik me buiten
     sorry|het spijt|helaas|excuses|mijn excuses & kan ik niet|kan ik je niet|kan ik u niet|kan ik geen|niet mogelijk|kan niet|mag ik niet|kan hier niet|kan daar niet|kan je daar niet|kan je hier niet
     `,
   limits: `

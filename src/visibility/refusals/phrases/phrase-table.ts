@@ -33,6 +33,8 @@ type Rule = readonly (readonly string[])[];
 export type Phrases = {
   rules: Readonly<Record<PhraseKind, readonly Rule[]>>;
   caution: readonly string[];
+  /** Every alternative, of any rule. */
+  alternatives: readonly string[];
 };
 
 /** @param isSpaced words are between spaces; else an alternative is any part of the text. */
@@ -47,7 +49,8 @@ export function compilePhrases(table: PhraseTable, isSpaced: boolean): Phrases {
     readonly Rule[]
   >;
   const stems = table.caution.trim().split(/\s+/);
-  return { rules, caution: stems.map((stem) => compile(stem.replaceAll('-', ' '))) };
+  const caution = stems.map((stem) => compile(stem.replaceAll('-', ' ')));
+  return { rules, caution, alternatives: [...Object.values(rules).flat(3), ...caution] };
 }
 
 const splitLines = (text: string): readonly string[] =>
@@ -65,6 +68,12 @@ function compileAlternative(text: string, isSpaced: boolean): string {
 /** Whether one of the rules holds for a normalised part of a text. */
 export const isAnyRuleMet = (rules: readonly Rule[], part: string): boolean =>
   rules.some((groups) => groups.every((group) => group.some((alternative) => part.includes(alternative))));
+
+/** Alternatives of one-group rules that a part holds, each once: one that another holds too counts with it. */
+export function listPhrases(rules: readonly Rule[], part: string): readonly string[] {
+  const found = rules.flat(2).filter((alternative) => part.includes(alternative));
+  return found.filter((phrase) => !found.some((other) => other !== phrase && other.includes(phrase)));
+}
 
 /** The longest alternative that a part begins with, in characters; 0 for none. */
 export const measureOpening = (rules: readonly Rule[], part: string): number =>

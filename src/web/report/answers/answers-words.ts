@@ -57,7 +57,7 @@ const en: AnswersWords = {
   rivalMark: 'other brand',
   outcomes: { recommended: 'Recommended', named: 'Named', warned: 'Warned of', absent: 'Not named' },
   noAnswer: 'No answer',
-  refused: 'Refused',
+  refused: 'No real answer',
   refusedBecause: 'This text is no answer, and is not counted among the answers that do not name the brand:',
   sources: 'Sources of this answer:',
   missing: 'Where am I missing?',
@@ -83,7 +83,7 @@ const en: AnswersWords = {
   closeAll: 'Close all',
   counts: ({ recommended, named, warned, absent }) =>
     `recommended in ${recommended}, only named in ${named},${warned === 0 ? '' : ` warned of in ${warned},`} not named in ${absent}`,
-  without: (refused, failed) => `Refused: ${refused}; without an answer: ${failed}. Neither counts as not named.`,
+  without: (refused, failed) => `No real answer: ${refused}; no answer at all: ${failed}. Neither counts as not named.`,
   hashes: 'Models and SHA-256 of each answer',
   hashesNote: 'The hash shows whether a text is the one that was measured.',
   columns: { prompt: 'Prompt', answer: 'Answer', model: 'Model', hash: 'SHA-256 of the text' },
@@ -100,7 +100,7 @@ const de: AnswersWords = {
   rivalMark: 'andere Marke',
   outcomes: { recommended: 'Empfohlen', named: 'Genannt', warned: 'Davon abgeraten', absent: 'Nicht genannt' },
   noAnswer: 'Keine Antwort',
-  refused: 'Verweigert',
+  refused: 'Keine echte Antwort',
   refusedBecause: 'Dieser Text ist keine Antwort und zählt nicht zu den Antworten, die die Marke nicht nennen:',
   sources: 'Quellen dieser Antwort:',
   missing: 'Wo fehle ich?',
@@ -140,7 +140,7 @@ const de: AnswersWords = {
   counts: ({ recommended, named, warned, absent }) =>
     `empfohlen in ${recommended}, nur genannt in ${named},${warned === 0 ? '' : ` davon abgeraten in ${warned},`} nicht genannt in ${absent}`,
   without: (refused, failed) =>
-    `Verweigert: ${refused}; ohne Antwort: ${failed}. Beides zählt nicht als nicht genannt.`,
+    `Keine echte Antwort: ${refused}; gar keine Antwort: ${failed}. Beides zählt nicht als nicht genannt.`,
   hashes: 'Modell und SHA-256 jeder Antwort',
   hashesNote: 'Der Hash zeigt, ob ein Text derjenige ist, der gemessen wurde.',
   columns: { prompt: 'Frage', answer: 'Antwort', model: 'Modell', hash: 'SHA-256 des Textes' },

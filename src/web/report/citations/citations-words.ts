@@ -1,5 +1,10 @@
+import type { UncheckedReason, UnreadReason } from '../../../capabilities/citation-evidence.ts';
 import type { SourceKind } from '../../../visibility/citations/source-kinds-data.ts';
 import type { Translated } from '../../language/language.ts';
+
+/** Reasons where no answer came that could be read. Each other one has words of its own: it was we who did not ask. */
+type UnreadAnswer = 'timeout' | 'connection_failed' | 'body_failed' | 'encoding_refused';
+type OwnWords = Exclude<UnreadReason, UnreadAnswer>;
 
 type CitationWords = {
   title: string;
@@ -29,6 +34,7 @@ type CitationWords = {
   checksTitle: string;
   checksLead: string;
   checksNone: string;
+  checksMissing: Readonly<Record<UncheckedReason, string>>;
   citedAhead: string;
   ownAhead: string;
   checkColumns: readonly [check: string, cited: string, own: string];
@@ -37,7 +43,7 @@ type CitationWords = {
   comparedTitle: (read: number, pages: number) => string;
   sides: Readonly<Record<'cited' | 'own', string>>;
   read: string;
-  unread: Readonly<Record<string, string>>;
+  unread: Readonly<Record<OwnWords, string>>;
   unreadOther: string;
 };
 
@@ -86,6 +92,11 @@ const en: CitationWords = {
   checksLead:
     'The most cited pages and pages of your site, judged by the same checks. A few pages on each side: the table shows what differs between them, not why a page is cited. What could not be judged counts for neither side.',
   checksNone: 'No check of a page differs between the two sides.',
+  checksMissing: {
+    no_site: 'no pages were compared, since the site of the brand was not named.',
+    no_cited_page: 'no pages were compared, since no page of another site is known to be cited.',
+    deadline: 'no pages were compared, since no time was left for it.',
+  },
   citedAhead: 'Cited pages pass more often',
   ownAhead: 'Your pages pass more often',
   checkColumns: ['Check', 'Cited pages', 'Your pages'],
@@ -102,6 +113,16 @@ const en: CitationWords = {
     refused: 'not read: the site refused us',
     http_error: 'not read: the answer was an error',
     not_html: 'not read: it is no web page',
+    deadline: 'not read: the time for reading pages was over',
+    budget_exhausted: 'not read: our limit on requests and data was reached',
+    private_target: 'not read: it leads into a private network, which we never ask',
+    port_refused: 'not read: it leads to a port that we do not ask',
+    scheme_refused: 'not read: it leads to an address that is not http or https',
+    credentials_refused: 'not read: it leads to an address with a user name or password, which we do not ask',
+    invalid_url: 'not read: it leads to no valid address',
+    bad_redirect: 'not read: it redirects to no valid address',
+    redirect_loop: 'not read: it redirects in a circle',
+    too_many_redirects: 'not read: it redirects too often',
   },
   unreadOther: 'not read: no answer could be read',
 };
@@ -151,6 +172,11 @@ const de: CitationWords = {
   checksLead:
     'Die am häufigsten genannten Seiten und Seiten Ihrer Website, mit denselben Prüfungen bewertet. Wenige Seiten je Gruppe: Die Tabelle zeigt, worin sie sich unterscheiden, nicht, warum eine Seite genannt wird. Was nicht prüfbar war, zählt für keine Gruppe.',
   checksNone: 'In keiner Prüfung einer Seite unterscheiden sich die beiden Gruppen.',
+  checksMissing: {
+    no_site: 'es wurden keine Seiten verglichen, weil die Website der Marke nicht angegeben wurde.',
+    no_cited_page: 'es wurden keine Seiten verglichen, weil keine genannte Seite einer anderen Website bekannt ist.',
+    deadline: 'es wurden keine Seiten verglichen, weil dafür keine Zeit blieb.',
+  },
   citedAhead: 'Genannte Seiten bestehen öfter',
   ownAhead: 'Ihre Seiten bestehen öfter',
   checkColumns: ['Prüfung', 'Genannte Seiten', 'Ihre Seiten'],
@@ -168,6 +194,16 @@ const de: CitationWords = {
     refused: 'nicht gelesen: die Website hat uns abgewiesen',
     http_error: 'nicht gelesen: die Antwort war ein Fehler',
     not_html: 'nicht gelesen: es ist keine Webseite',
+    deadline: 'nicht gelesen: die Zeit zum Lesen der Seiten war um',
+    budget_exhausted: 'nicht gelesen: unser Limit für Anfragen und Daten war erreicht',
+    private_target: 'nicht gelesen: sie führt in ein privates Netz, das wir nie anfragen',
+    port_refused: 'nicht gelesen: sie führt zu einem Port, den wir nicht anfragen',
+    scheme_refused: 'nicht gelesen: sie führt zu einer Adresse, die nicht http oder https ist',
+    credentials_refused: 'nicht gelesen: sie führt zu einer Adresse mit Zugangsdaten, die wir nicht anfragen',
+    invalid_url: 'nicht gelesen: sie führt zu keiner gültigen Adresse',
+    bad_redirect: 'nicht gelesen: sie leitet zu keiner gültigen Adresse weiter',
+    redirect_loop: 'nicht gelesen: sie leitet im Kreis weiter',
+    too_many_redirects: 'nicht gelesen: sie leitet zu oft weiter',
   },
   unreadOther: 'nicht gelesen: es kam keine lesbare Antwort',
 };
@@ -176,4 +212,4 @@ export const citationWords: Translated<CitationWords> = { en, de };
 
 /** Why a page was not read, in the language of the page. */
 export const describeUnread = (words: Pick<CitationWords, 'unread' | 'unreadOther'>, reason: string): string =>
-  (Object.hasOwn(words.unread, reason) ? words.unread[reason] : undefined) ?? words.unreadOther;
+  Object.hasOwn(words.unread, reason) ? words.unread[reason as OwnWords] : words.unreadOther;

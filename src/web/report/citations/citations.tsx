@@ -38,15 +38,25 @@ export const CitationSection = ({ language, citations, level }: SectionProps) =>
           <CitedPages citations={citations} language={language} level={level} />
         </>
       )}
-      {citations.page_checks === null ? null : (
-        <PageChecks checks={citations.page_checks} language={language} level={level} />
-      )}
+      <Checks citations={citations} language={language} level={level} />
     </>
   );
 };
 
 type Props = { language: PageLanguage; citations: Citations };
 type LevelProps = Props & Pick<SectionProps, 'level'>;
+
+const Checks = ({ language, citations: { page_checks: checks, page_checks_reason: reason }, level }: LevelProps) => {
+  if (checks !== null) return <PageChecks checks={checks} language={language} level={level} />;
+  const { checksTitle, checksMissing } = citationWords[language];
+  return reason === undefined ? null : (
+    <ReportSection title={checksTitle} level={level}>
+      <p>
+        <NotSeen why={checksMissing[reason]} language={language} />
+      </p>
+    </ReportSection>
+  );
+};
 
 const Own = ({ language, citations: { own } }: Props) => {
   const words = citationWords[language];

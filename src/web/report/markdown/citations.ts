@@ -23,13 +23,14 @@ const MAX_ADDRESS_CHARS = 500;
 /** What answers cite, each section under a heading of `level`. Addresses, titles and sentences are in code spans only (rule X7). */
 export function formatCitationSections(citations: Citations | null, level: '##' | '###'): readonly string[] {
   if (citations === null) return [`${level} ${words.title}\n\nNot measured: ${words.notMeasured}`];
-  const { page_checks: checks } = citations;
+  const { page_checks: checks, page_checks_reason: reason } = citations;
+  const missing = reason === undefined ? '' : `Could not check: ${words.checksMissing[reason]}`;
   return [
     formatMarkdownSection(`${level} ${words.title}`, formatOverview(citations)),
     formatMarkdownSection(`${level} ${words.kindsTitle}`, formatKinds(citations)),
     formatMarkdownSection(`${level} ${words.rivalsTitle}`, formatCitedRivals(citations)),
     formatMarkdownSection(`${level} ${words.pagesTitle}`, formatCitedPages(citations)),
-    checks === null ? '' : formatMarkdownSection(`${level} ${words.checksTitle}`, formatPageChecks(checks)),
+    formatMarkdownSection(`${level} ${words.checksTitle}`, checks === null ? missing : formatPageChecks(checks)),
   ];
 }
 

@@ -40,7 +40,7 @@ export const formatPanelMarkdown = (result: PanelReport, answers?: ShownAnswers)
     '# AI visibility in several engines',
     formatPanelCautions(result),
     formatSummary(result),
-    `${formatCodeSpan(result.brand)}, when people ask for ${formatCodeSpan(result.niche)} without naming any brand. Figures in brackets are 95 % intervals.`,
+    `${formatCodeSpan(result.brand)}, when an assistant is asked for ${formatCodeSpan(result.niche)} without naming any brand. Figures in brackets are 95 % intervals.`,
     formatMarkdownSection(`## ${words.engines}`, formatEngineRates(result)),
     formatMarkdownSection(`## ${words.differ}`, formatDifferences(result)),
     formatMarkdownSection(`## ${words.competitors}`, formatCompetitors(result)),

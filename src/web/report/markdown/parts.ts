@@ -182,7 +182,7 @@ function describeRefused({ total, by_kind: kinds }: NonNullable<ReportedBrand['r
   const said = (Object.entries(kinds) as [keyof typeof REFUSALS, number][]).map(
     ([kind, count]) => `${count} × ${REFUSALS[kind]}`,
   );
-  return `Refused to answer: ${total} (${said.join('; ')}); counted in no rate, and not as "not named"`;
+  return `No real answer: ${total} (${said.join('; ')}); counted in no rate, and not as "not named"`;
 }
 
 const describePrompts = (prompts: Measurement['prompts']['asked']): string =>

@@ -23,7 +23,7 @@ export function formatVersusMarkdown(result: Versus, answers?: ShownAnswers): st
   const { brand, competitor } = result.brands;
   return joinMarkdownSections([
     '# AI visibility of two brands',
-    `${formatCodeSpan(brand.name)} against ${formatCodeSpan(competitor.name)}, when people ask for ${formatCodeSpan(result.niche)} without naming any brand. Figures in brackets are 95 % intervals.`,
+    `${formatCodeSpan(brand.name)} against ${formatCodeSpan(competitor.name)}, when an assistant is asked for ${formatCodeSpan(result.niche)} without naming any brand. Figures in brackets are 95 % intervals.`,
     formatCautions(result),
     formatMarkdownSection('## Who is named more often', formatVerdict(result)),
     formatMarkdownSection('## Side by side', formatSideBySide(result)),
@@ -87,7 +87,7 @@ function formatSideBySide({ brands: { brand, competitor } }: Versus): string {
 export const formatVisibilityMarkdown = (result: Visibility, answers?: ShownAnswers): string =>
   joinMarkdownSections([
     '# AI visibility of a brand',
-    `Brand: ${formatCodeSpan(result.brand)}, when people ask for ${formatCodeSpan(result.niche)} without naming any brand. ${result.prompts.total} prompts, ${result.prompts.valid} answers. Figures in brackets are 95 % intervals.`,
+    `Brand: ${formatCodeSpan(result.brand)}, when an assistant is asked for ${formatCodeSpan(result.niche)} without naming any brand. ${result.prompts.total} prompts, ${result.prompts.valid} answers. Figures in brackets are 95 % intervals.`,
     formatCautions(result),
     '## At a glance',
     ...formatBrandSections(result.brand, result, '##'),

@@ -8,7 +8,7 @@ import { countEngineOutcomes, type EngineReport, type PanelReport } from './pane
 type Props = { result: PanelReport; language: PageLanguage };
 type PanelAnswer = PanelReport['prompts']['asked'][number]['answers'][number];
 
-/** `4 refused (4 × a stock phrase)`, then what gave no text; nothing where every prompt got a real answer. */
+/** `4 without a real answer (4 × a stock phrase)`, then what gave no text; nothing where every prompt got a real answer. */
 export function describeWithoutAnswer(result: PanelReport, { name }: EngineReport, language: PageLanguage): string {
   const words = enginePanelWords[language];
   const { failures, refusals } = failureWords[language];

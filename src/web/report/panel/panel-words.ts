@@ -166,7 +166,7 @@ const en: EnginePanelWords = {
   yes: 'yes',
   no: 'no',
   noCountry: 'not set',
-  refused: (count, kinds) => `${count} refused (${kinds})`,
+  refused: (count, kinds) => `${count} without a real answer (${kinds})`,
   failed: (count, reasons) => `${count} without a text (${reasons})`,
   outcomes: 'What came of each prompt',
   outcomesCaption: 'What each engine made of each prompt. The texts themselves are under “What the answers say”.',
@@ -270,7 +270,7 @@ const de: EnginePanelWords = {
   yes: 'ja',
   no: 'nein',
   noCountry: 'nicht festgelegt',
-  refused: (count, kinds) => `${count} verweigert (${kinds})`,
+  refused: (count, kinds) => `${count} ohne echte Antwort (${kinds})`,
   failed: (count, reasons) => `${count} ohne Text (${reasons})`,
   outcomes: 'Was aus jeder Frage wurde',
   outcomesCaption:

@@ -55,7 +55,7 @@ const en: VersusWords = {
   },
   neitherNamed: 'No answer names either brand',
   against: 'against',
-  asked: ['when people ask for', 'without naming any brand.'],
+  asked: ['when an assistant is asked for', 'without naming any brand.'],
   chance: (p) =>
     `If the engine were equally likely to name either one, a split at least as uneven would come up by chance in ${describeRuns(p)}. ${
       p < CALLED_BELOW
@@ -103,7 +103,7 @@ const de: VersusWords = {
   },
   neitherNamed: 'Keine Antwort nennt eine der beiden Marken',
   against: 'gegen',
-  asked: ['wenn man nach', 'fragt, ohne eine Marke zu nennen.'],
+  asked: ['wenn ein Assistent nach', 'gefragt wird, ohne dass eine Marke genannt ist.'],
   chance: (p) =>
     `Nennte die Antwortmaschine beide gleich wahrscheinlich, käme ein mindestens so ungleiches Ergebnis durch Zufall in ${describeGermanRuns(p)} vor. ${
       p < CALLED_BELOW

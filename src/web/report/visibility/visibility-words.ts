@@ -81,7 +81,7 @@ const formatCount = (count: number, one: string, more: string): string => `${cou
 const countAnswers = (count: number): string => formatCount(count, 'answer', 'answers');
 
 const en: VisibilityWords = {
-  lead: ['What an AI assistant says about', 'when people ask it for'],
+  lead: ['What an AI assistant says about', 'when it is asked for'],
   leadCounts: (prompts, answers) => `without naming any brand: ${prompts} prompts, ${answers} answers.`,
   mostNamed: 'Named most often:',
   ownPlace: (place) => {
@@ -162,7 +162,7 @@ const en: VisibilityWords = {
     niche: 'Market in the prompts',
     answered: 'Prompts answered',
     unanswered: 'Prompts without an answer',
-    refused: 'Refused to answer',
+    refused: 'No real answer',
     truncated: 'Answers cut off at the length limit',
     set: 'Prompt set',
     setHash: 'SHA-256 of the prompt set',
@@ -182,8 +182,9 @@ const en: VisibilityWords = {
 };
 
 const de: VisibilityWords = {
-  lead: ['Was ein KI-Assistent über', 'sagt, wenn man ihn nach'],
-  leadCounts: (prompts, answers) => `fragt, ohne eine Marke zu nennen: ${prompts} Fragen, ${answers} Antworten.`,
+  lead: ['Was ein KI-Assistent über', 'sagt, wenn er nach'],
+  leadCounts: (prompts, answers) =>
+    `gefragt wird, ohne dass eine Marke genannt ist: ${prompts} Fragen, ${answers} Antworten.`,
   mostNamed: 'Am häufigsten genannt:',
   ownPlace: (place) => {
     if (place === undefined) return 'wird in keiner Antwort genannt.';
@@ -265,7 +266,7 @@ const de: VisibilityWords = {
     niche: 'Markt in den Fragen',
     answered: 'Beantwortete Fragen',
     unanswered: 'Fragen ohne Antwort',
-    refused: 'Antwort verweigert',
+    refused: 'Keine echte Antwort',
     truncated: 'An der Längengrenze abgeschnittene Antworten',
     set: 'Fragensatz',
     setHash: 'SHA-256 des Fragensatzes',

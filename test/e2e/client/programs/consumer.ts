@@ -25,6 +25,20 @@ export async function judgeTypes(): Promise<void> {
   const contents: string[] = files.files.map(({ content }) => content);
   const measured = await client.buy('visibility_check', { brand: 'Example Desk', niche: 'help desk software' });
   const rate: number | undefined = measured.measurement?.mention_rate.value;
+  const panel = await client.buy(
+    'visibility_panel_4',
+    {
+      brand: 'Example Desk',
+      niche: 'help desk software',
+      competitors: ['Sample Support'],
+      engines: ['a', 'b', 'c', 'd'],
+    },
+    { view: 'full' },
+  );
+  const pooled: number = panel.pooled.mention_rate.value;
+  const closest: number[] = panel.pooled.competitors.map(({ adjusted_p_value: value }) => value);
+  const missing: string[] = panel.engines.flatMap((one) => (one.status === 'unavailable' ? [one.detail] : []));
+  const positions = panel.engines.map((one) => (one.status === 'measured' ? one.average_position?.value : undefined));
   // Scores are there only where the capability judges any.
   const none: SummaryResult<'visibility_check'>['scores'] = undefined;
   const again = await client.report(report.report_id, { view: 'standard' });
@@ -32,6 +46,10 @@ export async function judgeTypes(): Promise<void> {
 
   // @ts-expect-error -- No such row.
   await client.buy('score_everything', { url: 'example.com' });
+  // @ts-expect-error -- A panel measures a brand.
+  await client.buy('visibility_panel_2', { url: 'example.com' });
+  // @ts-expect-error -- An engine that was not measured has no figures.
+  panel.engines.map(({ intents }) => intents);
   // @ts-expect-error -- The body of another row.
   await client.buy('visibility_check', { url: 'example.com' });
   // @ts-expect-error -- compare needs a competitor.
@@ -42,5 +60,18 @@ export async function judgeTypes(): Promise<void> {
   void report.checks;
   // @ts-expect-error -- The service has an address.
   sightline({ wallet });
-  console.log(score, ids, notes, contents, rate, none, open, new SightlineError({ code: 'aborted', detail: '' }).code);
+  console.log(
+    pooled,
+    closest,
+    missing,
+    positions,
+    score,
+    ids,
+    notes,
+    contents,
+    rate,
+    none,
+    open,
+    new SightlineError({ code: 'aborted', detail: '' }).code,
+  );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createAnthropicEngine } from '../../../../src/models/adapters/anthropic/engines.ts';
 import type { FailureReason } from '../../../../src/models/port.ts';
-import type { EngineReply } from '../../../support/stack/engine-server.ts';
+import { type EngineReply, readSample } from '../../../support/stack/engine-server.ts';
 import { askVendor, KEY, PROMPT, quoteSpans, replay, type Vendor } from '../../vendor-engines.ts';
 
 const vendor: Vendor = { create: createAnthropicEngine, base: '/v1' };
@@ -63,7 +63,6 @@ describe('an answer of a search', () => {
 });
 
 test.each<[string, EngineReply, FailureReason, boolean, number?]>([
-  ['a refusal', replay('anthropic/refusal.json'), 'filtered', false],
   ['a wrong key', replay('anthropic/error-401.json', 401), 'unauthorized', false],
   ['a model that is gone', replay('anthropic/error-404.json', 404), 'refused', false],
   ['too many requests', replay('anthropic/error-429.json', 429), 'rate_limited', true],
@@ -75,6 +74,22 @@ test.each<[string, EngineReply, FailureReason, boolean, number?]>([
   expect(outcome).toMatchObject({ ok: false, reason, retryable });
   expect(outcome.ok || outcome.retryAfterS).toBe(retryAfterS);
   expect(requests).toHaveLength(1);
+});
+
+test('a refusal is one by the word of the vendor, with its text or its reason', async () => {
+  const { outcome } = await askVendor(vendor, replay('anthropic/refusal.json'));
+  expect(outcome).toMatchObject({ ok: true, isRefusal: true, text: expect.stringMatching(/^This request triggered/u) });
+  const body = JSON.parse(readSample('anthropic/refusal.json'));
+  const begun = { ...body, content: [{ type: 'text', text: 'The best of them' }] };
+  expect((await askVendor(vendor, { body: JSON.stringify(begun) })).outcome).toMatchObject({
+    isRefusal: true,
+    text: 'The best of them',
+  });
+  const bare = { ...body, stop_details: undefined };
+  expect((await askVendor(vendor, { body: JSON.stringify(bare) })).outcome).toMatchObject({
+    isRefusal: true,
+    text: '',
+  });
 });
 
 test('a call of a tool is not taken for an answer without its text', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createGoogleEngine } from '../../../../src/models/adapters/google/engines.ts';
 import type { FailureReason } from '../../../../src/models/port.ts';
 import { type EngineReply, readSample } from '../../../support/stack/engine-server.ts';
@@ -40,11 +40,15 @@ describe('a prompt', () => {
   });
 });
 
-test('a model that the provider lets search nothing gives no answer of a search', async () => {
+test('a model that the provider lets search nothing gives no answer of a search, and prints nothing', async () => {
+  const [warn, emit] = [vi.spyOn(console, 'warn'), vi.spyOn(process, 'emitWarning')];
   const { outcome } = await askVendor(vendor, replay('google/text.json'), { model: 'gemini-1.0-pro' });
   expect(outcome).toMatchObject({ ok: false, reason: 'refused', retryable: false });
   const { outcome: plain } = await askVendor(vendor, replay('google/text.json'), { webSearch: false });
   expect(plain).toMatchObject({ ok: true });
+  expect(warn).not.toHaveBeenCalled();
+  expect(emit).not.toHaveBeenCalled();
+  vi.restoreAllMocks();
 });
 
 describe('an answer that is grounded', () => {

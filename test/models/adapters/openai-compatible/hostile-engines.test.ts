@@ -104,9 +104,9 @@ describe('an empty answer', () => {
     expect(await outcomeOf(reply)).toMatchObject({ ok: false, reason: 'empty_answer', retryable });
   });
 
-  test('with a refusal beside it is filtered', async () => {
+  test('with a refusal beside it is one by the word of the vendor', async () => {
     const reply = say(null, { message: { refusal: 'I cannot help with that.' } });
-    expect(await outcomeOf(reply)).toMatchObject({ ok: false, reason: 'filtered', retryable: false });
+    expect(await outcomeOf(reply)).toMatchObject({ ok: true, isRefusal: true, text: 'I cannot help with that.' });
   });
 });
 

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createOpenAiResponsesEngine } from '../../../../src/models/adapters/openai/engines.ts';
-import type { FailureReason } from '../../../../src/models/port.ts';
+import { type FailureReason, MAX_ANSWER_BYTES } from '../../../../src/models/port.ts';
 import { type EngineReply, readSample } from '../../../support/stack/engine-server.ts';
 import { askVendor, KEY, PROMPT, quoteSpans, replay, type Vendor } from '../../vendor-engines.ts';
 
@@ -87,6 +87,30 @@ describe('an answer of a search', () => {
     expect(quoteSpans(outcome, 'https://acme.example/')).toEqual([mark]);
   });
 
+  test('of a long text has the marks that are kept, and each character of it is read once', async () => {
+    const long = `🍵 ${'Tea. '.repeat(6000)}${mark} ${'Tea. '.repeat(400_000)}${mark}🍵`;
+    const late = long.lastIndexOf(mark) - 1;
+    const annotations = [
+      cite(long.indexOf(mark) - 1, long.indexOf(mark) - 1 + mark.length),
+      ...Array.from({ length: 999 }, (_, at) => ({ ...cite(late, late + mark.length), url: `https://${at}.example/` })),
+    ];
+    const read = vi.spyOn(String.prototype, 'codePointAt');
+    const { outcome } = await askVendor(vendor, say([{ type: 'output_text', text: long, annotations }]));
+    const { length } = read.mock.calls;
+    read.mockRestore();
+    expect(length).toBeLessThanOrEqual(MAX_ANSWER_BYTES);
+    expect(outcome).toMatchObject({ ok: true, finishReason: 'length', citations: ['https://acme.example/'] });
+    expect(quoteSpans(outcome, 'https://acme.example/')).toEqual([mark]);
+  });
+
+  test('that could not search is no answer of one; one that found something is', async () => {
+    const { outcome } = await askVendor(vendor, replay('openai/search-failed.json'));
+    expect(outcome).toMatchObject({ ok: false, reason: 'unavailable', retryable: true });
+    const body = JSON.parse(readSample('openai/search-failed.json'));
+    body.output.unshift({ ...body.output[0], id: 'ws_0', status: 'completed' });
+    expect((await askVendor(vendor, { body: JSON.stringify(body) })).outcome).toMatchObject({ ok: true });
+  });
+
   test('in two parts has marks of both at their places', async () => {
     const part = { type: 'output_text', text: `Acme ${mark}.`, annotations: [cite(5, 5 + mark.length)] };
     const { outcome } = await askVendor(vendor, say([part, part]));
@@ -102,12 +126,16 @@ describe('an answer of a search', () => {
   });
 });
 
+test('a refusal is one by the word of the vendor, with its text', async () => {
+  const { outcome } = await askVendor(vendor, replay('openai/refusal.json'));
+  expect(outcome).toMatchObject({ ok: true, isRefusal: true, text: "I'm sorry, I can't help with that." });
+});
+
 test('an answer that is cut off says so', async () => {
   expect((await askVendor(vendor, replay('openai/incomplete.json'))).outcome).toMatchObject({ finishReason: 'length' });
 });
 
 test.each<[string, EngineReply, FailureReason, boolean, number?]>([
-  ['a refusal', replay('openai/refusal.json'), 'filtered', false],
   ['a call of a tool in place of an answer', replay('openai/tool-call.json'), 'empty_answer', true],
   ['a wrong key', replay('openai/error-401.json', 401), 'unauthorized', false],
   ['a model that is gone', replay('openai/error-404.json', 404), 'refused', false],

@@ -33,7 +33,13 @@ describe('GET /operator/checkup', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
     const checkup = (await answer.json()) as Checkup;
     expect(checkup).toMatchObject({ worker: 'api', network: 'eip155:8453', dead_letters: { read: true } });
-    expect(checkup.queues.map(({ name }) => name)).toEqual(['prompts', 'prompts, undeliverable']);
+    expect(checkup.queues.map(({ name }) => name)).toEqual([
+      'prompts',
+      'prompts, engine 2 of a panel',
+      'prompts, engine 3 of a panel',
+      'prompts, engine 4 of a panel',
+      'prompts, undeliverable',
+    ]);
     expect(checkup.settings.every(({ severity }) => severity === 'warn' || severity === 'fail')).toBe(true);
   });
 

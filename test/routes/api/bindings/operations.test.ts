@@ -303,7 +303,13 @@ describe('runs and queues', () => {
     await registerDeadLetters(env, () => undefined, 3);
     await registerDeadLetters(env, () => undefined, 2);
     const { queues, deadLetters } = await operations().queues();
-    expect(queues.map(({ name }) => name)).toEqual(['prompts', 'prompts, undeliverable']);
+    expect(queues.map(({ name }) => name)).toEqual([
+      'prompts',
+      'prompts, engine 2 of a panel',
+      'prompts, engine 3 of a panel',
+      'prompts, engine 4 of a panel',
+      'prompts, undeliverable',
+    ]);
     expect(queues.every((queue) => !queue.read || queue.messages >= 0)).toBe(true);
     expect(deadLetters).toEqual({ read: true, days: [{ day: formatDay(Date.now()), count: 5 }] });
   });

@@ -4,7 +4,7 @@ import type { CreditAnswer } from '../../../../src/sales/credit-sale.ts';
 import { CreditAccount } from '../../../../durable-objects/credit-account.ts';
 import { EngineMeter } from '../../../../durable-objects/engine-meter.ts';
 import type { WorkOutcome } from '../../../../src/capabilities/capability.ts';
-import type { Env } from '../../../../routes/api/context.ts';
+import type { Env } from '../../../../routes/api/bindings/env.ts';
 import { movableClock } from '../../../durable-objects/ledger-shard.ts';
 import { accountOf, balanceOf, call, postPack, rowOf, signedPack } from './credit-world.ts';
 import { check, engineWorld, failing, until } from './engine-world.ts';

@@ -6,6 +6,8 @@ import { createApp } from '../../../../routes/api/app.ts';
 import type { Env } from '../../../../routes/api/bindings/env.ts';
 import { findPanel } from '../../../../src/capabilities/panels.ts';
 import { panelResult } from '../../../../src/capabilities/panel-results.ts';
+import { RUBRIC_VERSION } from '../../../../src/audit/core/rubric-version.ts';
+import { resultSummary } from '../../../../src/results/summary-shape.ts';
 import { parsePanelRecording } from '../../../../src/capabilities/panel-recording.ts';
 import { presentPanel } from '../../../../src/capabilities/panel-presenter.ts';
 import type { EngineAnswer } from '../../../../src/models/port.ts';
@@ -148,6 +150,19 @@ describe('the sources of a panel', () => {
     });
     expect(result.citations?.page_checks?.pages.map(({ side }) => side)).toContain('own');
     expect(seen.calls.site.length).toBeGreaterThan(0);
+    const kept = await ask(`/runs/${result.engines[0]?.run_id ?? ''}.json`);
+    const read = await parsePanelRecording(await kept.json());
+    if (!read.ok) throw new Error(read.detail);
+    expect(read.recording.citations.rubric?.version).toBe(RUBRIC_VERSION);
+    const again = await presentPanel(read.recording);
+    expect(again.ok && JSON.stringify(again.result['citations'])).toBe(JSON.stringify(result.citations));
+  });
+
+  test('are compared with nothing where no site is named, and the result says so', async () => {
+    engine.answer = () => citing;
+    const { result } = await buyPanel(TWO);
+    expect(result.citations).toMatchObject({ page_checks: null, page_checks_reason: 'no_site' });
+    expect(seen.calls.site).toEqual([]);
   });
 
   test('are "not measured" where no engine gives any, and nothing is read then', async () => {
@@ -261,6 +276,20 @@ describe('a bought panel', () => {
     const markdown = await (await ask(`/reports/${id}.md`)).text();
     expect(markdown).toContain('## All figures of `beta`');
     expect((await ask(`/reports/${id}/answers.csv`)).status).toBe(200);
+  });
+
+  test('is read in each view and by section, as every other row: its figures there are those of all engines', async () => {
+    const credential = await pay(TWO);
+    const answer = await ask(`${TWO}?view=summary`, { credential });
+    const summary = resultSummary.strict().parse(await answer.json());
+    expect(summary.measurement).toMatchObject({ mention_rate: { value: 1, n: 60 }, valid: 60, total: 60 });
+    expect(summary.headline).toContain('Mentioned in 100 % of 60 answers');
+    expect(summary.evidence).toMatchObject({ untrusted: true, brand: 'Acme' });
+    expect(summary.sections.map(({ name, count }) => [name, count])).toEqual([['answers', 60]]);
+    const standard = (await (await ask(`/reports/${summary.report_id}.json?view=standard`)).json()) as object;
+    expect(standard).toMatchObject({ view: 'standard', brand_report: { rivals: expect.any(Array) } });
+    const page = (await (await ask(`/reports/${summary.report_id}/sections/answers`)).json()) as { items: object[] };
+    expect(page.items[0]).toMatchObject({ engine: 'alpha', status: 'answered' });
   });
 
   test('P6: can be paid from credits, once', async () => {

@@ -201,7 +201,17 @@ describe('money', () => {
         unpaid: { read: true, counts: [{ day: line.day, capability: 'check_health', count: 40 }] },
         engine: {
           read: true,
-          runs: [{ day: line.day, capability: 'visibility_check', runs: 2, incomplete: 0 }],
+          runs: [
+            { day: line.day, capability: 'visibility_check', runs: 2, incomplete: 0 },
+            {
+              day: line.day,
+              capability: 'visibility_panel_2',
+              runs: 3,
+              incomplete: 0,
+              pricedRuns: 2,
+              microUsd: 70_000,
+            },
+          ],
           microUsdPerRun: 200_000,
         },
       }),
@@ -213,11 +223,12 @@ describe('money', () => {
       /Site health<\/a><\/th><td[^>]*>40<\/td><td[^>]*>10<\/td><td[^>]*>8 \(80 %\)<\/td><td[^>]*>0<\/td><td[^>]*>1<\/td><td[^>]*>1<\/td><td[^>]*>0</,
     );
     expect(page).toContain(`/console/payments?payer=${payer}`);
-    expect(page).toMatch(/Cost of engines.*2026-11-22<\/th><td[^>]*>2<\/td><td[^>]*>0\.40</s);
+    expect(page).toMatch(/Cost of engines.*2026-11-22<\/th><td[^>]*>5<\/td><td[^>]*>0\.67</s);
     const file = await (await world.get('/console/money.csv?days=7')).text();
     expect(file).toContain('2026-11-22,price_asked,check_health,,,40,');
     expect(file).toContain('2026-11-22,given_back_uncharged,check_health,x402,,1,0.060000');
     expect(file).toContain('2026-11-22,engine_cost_estimated,visibility_check,,,2,0.400000');
+    expect(file).toContain('2026-11-22,engine_cost_estimated,visibility_panel_2,,,3,0.270000');
     expect(await (await world.get('/console/payers.csv')).text()).toBe(`payer,sales,usdc\r\n${payer},3,0.180000\r\n`);
   });
 });
@@ -486,7 +497,7 @@ test('runs show their state and progress, and queues what waits or that nobody c
     state: 'running' as const,
   };
   const world = await signedIn({
-    runs: async () => ({ read: true, runs: [run, { ...run, state: 'lost' }] }),
+    runs: async () => ({ read: true, runs: [run, { ...run, state: 'lost', refused: 2 }] }),
     queues: async () => ({
       queues: [
         { name: 'prompts', read: true, messages: 7, bytes: 700, oldestAtMs: 1_795_000_000_000 },
@@ -497,6 +508,10 @@ test('runs show their state and progress, and queues what waits or that nobody c
   });
   const page = await (await world.get('/console/runs')).text();
   expect(page).toContain('12 answered, 3 failed, of 30');
+  expect(page).toContain('12 answered, 2 refused, 3 failed, of 30');
+  const [columns, ...rows] = (await (await world.get('/console/runs.csv')).text()).split('\r\n');
+  expect(columns).toContain('answered,refused,failed,total');
+  expect([rows[0], rows[1]]).toEqual([expect.stringContaining(',12,,3,30,'), expect.stringContaining(',12,2,3,30,')]);
   expect(page).toContain('Gone without an end');
   expect(page).toMatch(/prompts, undeliverable<\/th><td colspan="3">Could not read/);
   expect(page).not.toContain('<img src=x');

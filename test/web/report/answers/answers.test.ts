@@ -197,7 +197,7 @@ describe('refusals and sources', async () => {
     const text = textOf(html);
     expect(text).toContain("I'm sorry no.");
     expect(text).toContain('the engine refused to answer');
-    expect(text).toContain('Refused: 1; without an answer: 2. Neither counts as not named.');
+    expect(text).toContain('No real answer: 1; no answer at all: 2. Neither counts as not named.');
     const count = (outcome: string): number => html.split(`data-outcome="${outcome}"`).length - 1;
     expect(count('absent')).toBe(answeredOf(troubles).filter(({ outcomes }) => outcomes[0] === 'absent').length);
     expect(['recommended', 'named', 'warned', 'absent', 'refused', 'failed'].map(count).reduce((a, b) => a + b)).toBe(
@@ -215,7 +215,7 @@ describe('refusals and sources', async () => {
   test('Markdown has each prompt with its outcome, names as code, and no link of a source', () => {
     const text = formatAnswersMarkdown(troubles);
     expect(text.match(/^### /gm)).toHaveLength(30);
-    expect(text).toContain('**Refused**: the engine refused to answer');
+    expect(text).toContain('**No real answer**: the engine refused to answer');
     expect(text).toContain('- `A <i>title</i>`: `https://press.example/a?b=1`');
     expect(text).toMatch(/^\*\*(?:Recommended|Named|Not named)\*\*$/m);
     expect(text).toContain('**`Example Desk`**');

@@ -165,9 +165,9 @@ describe('the report of a panel', () => {
       'What each engine is, and what came of the prompts.',
       'What came of',
     );
-    expect(facts).toContain('24 of 30 4 refused (4 × the engine refused to answer)');
+    expect(facts).toContain('24 of 30 4 without a real answer (4 × the engine refused to answer)');
     expect(facts).toContain('2 without a text (2 × the engine filtered its answer)');
-    expect(facts).toMatch(/gone .*0 of 30 \d+ refused/);
+    expect(facts).toMatch(/gone .*0 of 30 \d+ without a real answer/);
   });
 
   test('lists every pair of engines with its counts', () => {
@@ -301,7 +301,7 @@ describe('its Markdown', () => {
     expect(before).toContain('> - `few`: 24 of 30 prompts got a real answer.');
     expect(before).toContain('> - `gone`: Not measured. `0 of 30 prompts were answered');
     expect(before).not.toContain('%');
-    expect(text).toContain('4 refused (4 × the engine refused to answer)');
+    expect(text).toContain('4 without a real answer (4 × the engine refused to answer)');
     expect(text).toContain('| `few` | no answer: the engine refused to answer |');
   });
 

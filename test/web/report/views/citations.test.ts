@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { citedPageChecks } from '../../../../src/capabilities/cited-page-audit.ts';
 import { type CitationsResult, presentCitations } from '../../../../src/capabilities/citation-work.ts';
 import { type Citations, CitationSection } from '../../../../src/web/report/citations/citations.tsx';
+import { citationWords, describeUnread } from '../../../../src/web/report/citations/citations-words.ts';
 import { formatCitationSections } from '../../../../src/web/report/markdown/citations.ts';
 import { attacks } from '../../../support/audit/hostile-text.ts';
 import { barsOf, textOf, treeOf, withText } from '../../../support/pages/view-page.ts';
@@ -63,6 +64,34 @@ describe('sources on the page', () => {
     expect(text).toContain('https://b.example/ (cited): not read: its robots.txt forbids it');
     expect(text).toContain('https://c.example/ (cited): not read: no answer could be read');
     expect(text).toContain('not why a page is cited');
+  });
+
+  test.each([
+    ['no_site', 'the site of the brand was not named', 'die Website der Marke nicht angegeben wurde'],
+    ['no_cited_page', 'no page of another site is known', 'keine genannte Seite einer anderen Website bekannt ist'],
+    ['deadline', 'no time was left for it', 'dafür keine Zeit blieb'],
+  ] as const)('why no pages were compared is one sentence: %s', (reason, en, de) => {
+    const bare = { ...citations, page_checks: null, page_checks_reason: reason };
+    expect(textOf(render(bare))).toContain(
+      `What cited pages do that yours do not Could not check : no pages were compared, since ${en}`,
+    );
+    expect(textOf(render(bare, 'de'))).toContain(`es wurden keine Seiten verglichen, weil ${de}`);
+    expect(markdown(bare)).toMatch(new RegExp(`## What cited pages do that yours do not\\n\\n.*since ${en}`));
+  });
+
+  test('a result of before, without a reason, has no such section', () => {
+    const before = { ...citations, page_checks: null };
+    expect(textOf(render(before))).not.toContain('What cited pages do');
+    expect(markdown(before)).not.toContain('What cited pages do');
+  });
+
+  test.each(['en', 'de'] as const)('only an answer that did not come is said to be one: %s', (language) => {
+    const words = citationWords[language];
+    const none = ['timeout', 'connection_failed', 'body_failed', 'encoding_refused'];
+    for (const reason of none) expect(describeUnread(words, reason)).toBe(words.unreadOther);
+    const ours = ['deadline', 'budget_exhausted', 'private_target', 'target_busy', 'robots_disallowed', 'port_refused'];
+    expect(new Set(ours.map((reason) => describeUnread(words, reason))).size).toBe(ours.length);
+    for (const reason of ours) expect(describeUnread(words, reason)).not.toBe(words.unreadOther);
   });
 
   test('in German every sentence of ours is German', () => {

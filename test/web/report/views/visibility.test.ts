@@ -209,16 +209,16 @@ describe('the page of a visibility check', () => {
     for (const { domain, answers } of result.sources ?? []) expect(text).toContain(`${domain} ${answers}`);
   });
 
-  test('says how many refused to answer and how, in both languages; of a run without any, nothing', () => {
+  test('says how many answers are none and why, in both languages; of a run without any, nothing', () => {
     const refused = { total: 3, by_kind: { refusal: 2, wrong_language: 1 } };
     const shown = { ...result, refused };
     expect(textOf(render(shown))).toContain(
-      'Refused to answer 3: 2 × the engine refused to answer; 1 × written in another language than the question.',
+      'No real answer 3: 2 × the engine refused to answer; 1 × written in another language than the question.',
     );
-    expect(textOf(String(VisibilityView({ result: shown, language: 'de' })))).toContain('Antwort verweigert 3: 2 × ');
-    expect(formatVisibilityMarkdown(shown)).toContain('Refused to answer: 3 (2 × ');
-    expect(text).not.toContain('Refused to answer');
-    expect(formatVisibilityMarkdown(result)).not.toContain('Refused to answer');
+    expect(textOf(String(VisibilityView({ result: shown, language: 'de' })))).toContain('Keine echte Antwort 3: 2 × ');
+    expect(formatVisibilityMarkdown(shown)).toContain('No real answer: 3 (2 × ');
+    expect(text).not.toContain('No real answer');
+    expect(formatVisibilityMarkdown(result)).not.toContain('No real answer');
   });
 
   test('without its answers says so, lists every prompt, and has the hashes folded away; nothing is called a pass', () => {
