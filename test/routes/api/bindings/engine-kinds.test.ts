@@ -53,7 +53,10 @@ describe('the engines of the settings', () => {
     ({ ...env, ANSWER_ENGINES: JSON.stringify(rows), ...more }) as Env;
 
   test('are those of ANSWER_ENGINES, with keys of the secrets that rows name; the first measures alone', () => {
-    const given = panel([row('openai'), row('perplexity')], { ANSWER_KEY_A: 'sk-of-the-operator' });
+    const given = panel([row('openai'), { ...row('perplexity'), key_secret: 'ANSWER_KEY_B' }], {
+      ANSWER_KEY_A: 'sk-of-the-operator',
+      ANSWER_KEY_B: 'pplx-of-the-operator',
+    });
     const choice = getAnswerEngines(given, { engines: productionAnswers });
     expect(choice).toMatchObject({
       ok: true,
