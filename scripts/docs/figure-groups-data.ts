@@ -31,6 +31,9 @@ export const figureGroups: readonly FigureGroup[] = [
     begins: [
       'mentions',
       'rivals',
+      'no real answers',
+      'change over time',
+      'panels',
       'calibration',
       'visibility_check',
       'visibility_panel_4',

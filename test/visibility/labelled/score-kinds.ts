@@ -18,18 +18,20 @@ export type LabelledKind = {
   kind: RefusalKind | 'answer';
 };
 
-/** A half may have no rows yet. */
-export const readKinds = (half: Half): readonly LabelledKind[] =>
-  readFileSync(join(import.meta.dirname, 'answer-kinds.jsonl'), 'utf8')
+/** A half of the texts of the second set, or those of the third, all of which are frozen. */
+export type KindPart = Half | 'third';
+
+export const readKinds = (part: KindPart): readonly LabelledKind[] =>
+  readFileSync(join(import.meta.dirname, part === 'third' ? 'answer-kinds-3.jsonl' : 'answer-kinds.jsonl'), 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => JSON.parse(line) as LabelledKind)
-    .filter((row) => row.half === half);
+    .filter((row) => part === 'third' || row.half === part);
 
-/** Which texts of a half are taken for no answer. */
-export function scoreKinds(half: Half): KindScore {
+/** Which texts of a part are taken for no answer. */
+export function scoreKinds(part: KindPart): KindScore {
   const score = { tp: 0, fp: 0, fn: 0, sameKind: 0 };
-  for (const { text, kind, ...about } of readKinds(half)) {
+  for (const { text, kind, ...about } of readKinds(part)) {
     const found = classifyAnswer(text, about);
     if (found === undefined) score.fn += Number(kind !== 'answer');
     else if (kind === 'answer') score.fp += 1;

@@ -24,8 +24,14 @@ type Verdict = { tp: number; wrong: readonly WrongPair[] };
  * spelling of a brand of the run that the answer names, but for capitals, accents, spaces and marks. Names in passing and the
  * makers of named products are neither right nor wrong; a second name of one brand is wrong.
  */
-export function scoreSecondRivals(half: Half, language?: LabelledLanguage): RivalScore {
-  const verdicts = judgeSecond(half, language);
+export const scoreSecondRivals = (half: Half, language?: LabelledLanguage): RivalScore =>
+  countVerdicts(judgeSet('answers-2.jsonl', half, language));
+
+/** The same for the third set, all of which is frozen. */
+export const scoreThirdRivals = (language?: LabelledLanguage): RivalScore =>
+  countVerdicts(judgeSet('answers-3.jsonl', 'frozen', language));
+
+function countVerdicts(verdicts: readonly Verdict[]): RivalScore {
   const count = (kind: WrongPair['kind']): number =>
     verdicts.reduce((sum, { wrong }) => sum + wrong.filter((pair) => pair.kind === kind).length, 0);
   return { tp: verdicts.reduce((sum, { tp }) => sum + tp, 0), fp: count('fp'), fn: count('fn') };
@@ -33,10 +39,10 @@ export function scoreSecondRivals(half: Half, language?: LabelledLanguage): Riva
 
 /** The wrong pairs of a half of the second set, by answer: for whoever tunes on the dev half. */
 export const secondWrongPairs = (half: Half, language?: LabelledLanguage): readonly WrongPair[] =>
-  judgeSecond(half, language).flatMap(({ wrong }) => wrong);
+  judgeSet('answers-2.jsonl', half, language).flatMap(({ wrong }) => wrong);
 
-function judgeSecond(half: Half, language: LabelledLanguage | undefined): readonly Verdict[] {
-  const rows = readFileSync(join(import.meta.dirname, 'answers-2.jsonl'), 'utf8')
+function judgeSet(file: string, half: Half, language: LabelledLanguage | undefined): readonly Verdict[] {
+  const rows = readFileSync(join(import.meta.dirname, file), 'utf8')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as SecondAnswer)
