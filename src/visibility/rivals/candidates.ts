@@ -1,6 +1,7 @@
 import { rememberPerKey } from '../../lib/memo.ts';
 import { type AnswerStructure, type AnswerBlock, CELL_SEPARATOR } from '../structure/structure.ts';
-import { type BlockWords, type Corpus, count } from './corpus.ts';
+import { type Corpus, count } from './corpus.ts';
+import type { BlockWords } from './pieces.ts';
 import { judgeName, isWrittenAsName, splitNames } from './names.ts';
 import { isPlaceWord } from './more-words.ts';
 import { type AboutProse, findNamesInProse } from './prose.ts';

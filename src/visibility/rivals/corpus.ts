@@ -1,11 +1,8 @@
-import { isLower, type Piece, splitPieces, type CapitalisedRun, findRuns } from './pieces.ts';
+import { type BlockWords, findRuns, isLower, splitPieces } from './pieces.ts';
 import { findLanguage, joinRuns } from './joins.ts';
 import { countSupport, type Support } from './support.ts';
 import { germanArticles } from './words-data.ts';
 import type { AnswerStructure } from '../structure/structure.ts';
-
-/** The words of one block, and the capitalised runs among them. */
-export type BlockWords = { pieces: readonly Piece[]; runs: readonly CapitalisedRun[] };
 
 /** The words of a run's answers: `blocks[answer][block]`. */
 export type Corpus = {

@@ -1,5 +1,4 @@
-import type { BlockWords } from './corpus.ts';
-import type { CapitalisedRun, Piece } from './pieces.ts';
+import type { BlockWords, CapitalisedRun, Piece } from './pieces.ts';
 import { articles } from './words-data.ts';
 
 /** What joins the parts of a name in small letters: "Serrana do Bule", "Boulangerie du Palais", "Cup of Excellence". */

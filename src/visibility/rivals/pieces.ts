@@ -51,6 +51,9 @@ const NAME_GAP = /^(?: |-| ?& ?|['’]|\.)$/u;
 /** Adjacent capitalised words: pieces `first` to `last`, from `start` to `end` in the text. `isJoined`: small words are between them. */
 export type CapitalisedRun = { first: number; last: number; start: number; end: number; isJoined?: boolean };
 
+/** The words of one block, and the capitalised runs among them. */
+export type BlockWords = { pieces: readonly Piece[]; runs: readonly CapitalisedRun[] };
+
 /** The capitalised runs of a text; a first word of a sentence that is a common one is left out. */
 export function findRuns(text: string, pieces: readonly Piece[]): readonly CapitalisedRun[] {
   const runs: CapitalisedRun[] = [];

@@ -1,7 +1,6 @@
-import type { BlockWords } from './corpus.ts';
 import { isPlaced } from './joins.ts';
 import { isPersonWord } from './more-words.ts';
-import { isLower, type Piece, type CapitalisedRun } from './pieces.ts';
+import { type BlockWords, isLower, type Piece, type CapitalisedRun } from './pieces.ts';
 import { articles, listTriggers, nameTriggers, nameVerbs } from './words-data.ts';
 
 /** Names of a list that are read. */

@@ -1,7 +1,6 @@
 import type { AnswerStructure } from '../structure/structure.ts';
-import type { BlockWords } from './corpus.ts';
 import { isPlaceWord } from './more-words.ts';
-import { isLower, type Piece, splitPieces } from './pieces.ts';
+import { type BlockWords, isLower, type Piece, splitPieces } from './pieces.ts';
 import { nameConnectors, sharedFirstWords } from './words-data.ts';
 
 /**
