@@ -537,7 +537,9 @@ describe('the answers', () => {
       /^What the answers say\nMarks: \[\[Acme\]\] measured brand, \[Name\] other brand; \\\[ and \\\] are brackets of the answer$/m,
     );
     expect(all.out.match(/^-- /gm)).toHaveLength(30);
-    expect(all.out).toMatch(/^-- Best help desk software\?\nNo real answer: the engine refused to answer\n {2}I'm sorry/m);
+    expect(all.out).toMatch(
+      /^-- Best help desk software\?\nNo real answer: the engine refused to answer\n {2}I'm sorry/m,
+    );
     expect(all.out).toMatch(/^Recommended\n {2}- \[\[Acme\]\]: fine\.\n {2}- \[Rival One\]: fine too\.$/m);
     const missing = await visibility([...recorded(transcripts(mixed)), '--show', 'missing']);
     expect(missing.out).toMatch(/^Answers that do not name Acme$/m);
