@@ -1101,6 +1101,7 @@ export type PanelResult = Purchase & {
             not_compared: number;
             notes: string[];
           } | null);
+        page_checks_reason?: "no_site" | "no_cited_page" | "deadline";
       } | null);
     notes: string[];
   };

@@ -1246,6 +1246,7 @@ class PanelCitations(Model):
     further_sites: int
     notes: List[str]
     page_checks: Optional[PageComparison] = Field(...)
+    page_checks_reason: Optional[str] = None
 
 
 class PanelResult(Model):
