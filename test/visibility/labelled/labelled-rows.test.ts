@@ -4,7 +4,7 @@ import { readRows } from './labelled-rows.ts';
 import { readKinds } from './score-kinds.ts';
 import { labelledLanguages } from './score.ts';
 
-describe.each([2, 3] as const)('rows of set %i', (set) => {
+describe.each([2, 3, 4] as const)('rows of set %i', (set) => {
   const { cases, answers } = readRows(set);
 
   test('a case that is not mentioned is neither recommended nor negative, and none is both', () => {
@@ -22,11 +22,14 @@ describe.each([2, 3] as const)('rows of set %i', (set) => {
   });
 });
 
-describe('the third set, which is frozen', () => {
-  const { cases, answers } = readRows(3);
+describe.each([
+  ['third', 3],
+  ['fourth', 4],
+] as const)('the %s set, which has no halves', (set, number) => {
+  const { cases, answers } = readRows(number);
 
-  test('has 20 cases, a run of six answers and 25 texts in each language, and no row that may be tuned on', () => {
-    const kinds = readKinds('third');
+  test('has 20 cases, a run of six answers and 25 texts in each language', () => {
+    const kinds = readKinds(set);
     for (const one of labelledLanguages) {
       expect(cases.filter(({ language }) => language === one)).toHaveLength(20);
       expect(answers.filter(({ language }) => language === one)).toHaveLength(6);
@@ -38,6 +41,6 @@ describe('the third set, which is frozen', () => {
   });
 
   test('has real answers and texts of each kind that is none', () => {
-    expect(new Set(readKinds('third').map(({ kind }) => kind))).toEqual(new Set(['answer', ...refusalKinds]));
+    expect(new Set(readKinds(set).map(({ kind }) => kind))).toEqual(new Set(['answer', ...refusalKinds]));
   });
 });

@@ -43,8 +43,8 @@ const answerRow = z.strictObject({
 });
 const read = (file: string): string => readFileSync(join(import.meta.dirname, file), 'utf8');
 
-/** Cases and answers of the second set or the third, in the form that `README.md` names. */
-export const readRows = (set: 2 | 3) => ({
+/** Cases and answers of the second set or a later one, in the form that `README.md` names. */
+export const readRows = (set: 2 | 3 | 4) => ({
   cases: z.array(caseRow).parse(JSON.parse(read(`mention-cases-${set}.json`))),
   answers: read(`answers-${set}.jsonl`)
     .trimEnd()

@@ -18,15 +18,22 @@ export type LabelledKind = {
   kind: RefusalKind | 'answer';
 };
 
-/** A half of the texts of the second set, or those of the third, all of which are frozen. */
-export type KindPart = Half | 'third';
+/** A half of the texts of the second set, or all of a later one. */
+export type KindPart = Half | 'third' | 'fourth';
+
+const files: Readonly<Record<KindPart, string>> = {
+  dev: 'answer-kinds.jsonl',
+  frozen: 'answer-kinds.jsonl',
+  third: 'answer-kinds-3.jsonl',
+  fourth: 'answer-kinds-4.jsonl',
+};
 
 export const readKinds = (part: KindPart): readonly LabelledKind[] =>
-  readFileSync(join(import.meta.dirname, part === 'third' ? 'answer-kinds-3.jsonl' : 'answer-kinds.jsonl'), 'utf8')
+  readFileSync(join(import.meta.dirname, files[part]), 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => JSON.parse(line) as LabelledKind)
-    .filter((row) => part === 'third' || row.half === part);
+    .filter((row) => part === 'third' || part === 'fourth' || row.half === part);
 
 /** Which texts of a part are taken for no answer. */
 export function scoreKinds(part: KindPart): KindScore {

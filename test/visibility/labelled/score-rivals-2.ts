@@ -27,9 +27,12 @@ type Verdict = { tp: number; wrong: readonly WrongPair[] };
 export const scoreSecondRivals = (half: Half, language?: LabelledLanguage): RivalScore =>
   countVerdicts(judgeSet('answers-2.jsonl', half, language));
 
-/** The same for the third set, all of which is frozen. */
-export const scoreThirdRivals = (language?: LabelledLanguage): RivalScore =>
-  countVerdicts(judgeSet('answers-3.jsonl', 'frozen', language));
+/**
+ * The same for the third set or the fourth, which have no halves. Rivals are brands, so a labelled product and its labelled maker
+ * are one name here, which either of them finds.
+ */
+export const scoreLaterRivals = (set: 'third' | 'fourth', language?: LabelledLanguage): RivalScore =>
+  countVerdicts(judgeSet(set === 'third' ? 'answers-3.jsonl' : 'answers-4.jsonl', 'frozen', language, joinMakers));
 
 function countVerdicts(verdicts: readonly Verdict[]): RivalScore {
   const count = (kind: WrongPair['kind']): number =>
@@ -41,13 +44,33 @@ function countVerdicts(verdicts: readonly Verdict[]): RivalScore {
 export const secondWrongPairs = (half: Half, language?: LabelledLanguage): readonly WrongPair[] =>
   judgeSet('answers-2.jsonl', half, language).flatMap(({ wrong }) => wrong);
 
-function judgeSet(file: string, half: Half, language: LabelledLanguage | undefined): readonly Verdict[] {
+function judgeSet(
+  file: string,
+  half: Half,
+  language: LabelledLanguage | undefined,
+  joined = (names: readonly LabelledName[]): readonly LabelledName[] => names,
+): readonly Verdict[] {
   const rows = readFileSync(join(import.meta.dirname, file), 'utf8')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as SecondAnswer)
-    .filter((row) => row.half === half && (language === undefined || row.language === language));
+    .filter((row) => row.half === half && (language === undefined || row.language === language))
+    .map((row) => ({ ...row, names: joined(row.names) }));
   return [...new Set(rows.map(({ run }) => run))].flatMap((run) => judgeRun(rows.filter((row) => row.run === run)));
+}
+
+/** One name for each brand of an answer, in passing where all its products are. */
+function joinMakers(names: readonly LabelledName[]): readonly LabelledName[] {
+  const brands = new Map<string, { as: string[]; passing: boolean }>();
+  for (const { name, as, maker, passing = false } of names) {
+    const key = spellingKey(maker ?? name);
+    const brand = brands.get(key) ?? { as: [], passing: true };
+    brands.set(key, {
+      as: [...brand.as, ...(maker === undefined ? [] : [maker]), name, ...as],
+      passing: brand.passing && passing,
+    });
+  }
+  return [...brands].map(([name, brand]) => ({ name, ...brand }));
 }
 
 function judgeRun(rows: readonly SecondAnswer[]): readonly Verdict[] {
