@@ -11,6 +11,7 @@ import {
 } from './cues.ts';
 import { isInstruction, isMachineText, judgeCues } from './judge-cues.ts';
 import { hasUnknownCapital } from './plain-words.ts';
+import { isOffMarket } from './off-market.ts';
 import { isOffTopic } from './off-topic.ts';
 import { hasPlacedName, hasPossibleName, listCapitals } from './known-words.ts';
 import { type AnswerPart, normaliseSigns, normaliseWords, readEnds, splitParts } from './parts.ts';
@@ -49,6 +50,8 @@ export function classifyAnswer(text: string, about: AnswerContext): RefusalKind 
   const kind = (isSure ? said : undefined) ?? decideByCues(parts, talk, reading, about) ?? said;
   if (about.language !== undefined && isInOtherLanguage(read, about.language)) return 'wrong_language';
   if (kind !== undefined) return kind;
+  const isNamed = isSaid(parts, reading) || (spoken === 'de' && isNaming(parts, reading));
+  if (!isNamed && isOffMarket(parts, { ...reading, niche: about.niche })) return 'off_topic';
   const seen = { language, hasNames: isSaid(parts, reading), mayName: isNaming(parts, reading) };
   return isOffTopic(read, parts, about, seen) ? 'off_topic' : undefined;
 }

@@ -2,6 +2,12 @@ import type { PromptLanguage } from '../prompts/prompt-set.ts';
 import { isPossibleName } from './known-words.ts';
 import { type AnswerPart, normaliseWords } from './parts.ts';
 
+/** Codes of errors and requests: letters and figures in one word, joined by a stroke, or a figure of HTTP before a dash. */
+const CODE = /\b\p{L}{1,20}_\w{1,30}|\b(?=[\da-f-]{0,40}\d)(?=[\da-f-]{0,40}[a-f])[\da-f]{2,12}(?:-[\da-f]{2,12}){1,5}\b/giu;
+const STATUS_DASH = /(\b[45]\d\d)\s[–—-]\s/gu;
+/** Polite German pronouns have a capital, as the noun behind them does. */
+const GERMAN_PRONOUN = /(?<=\s)(?:Ihr(?:e[mnrs]?)?|Sie|Ihnen)(?=\s)/gu;
+
 /** Words that are written with a capital and name nothing that could be bought. */
 const PLAIN_CAPITALS = new Set(
   'i im ai ia ki faq gps pdf url usa uk eu ok tv html json id http https www sorry je ich en de gpt llm internet web thema frage france frankreich deutschland germany espana spain italia italy portugal brasil nederland belgie europa europe january february april june july august september october november december pro plus premium internal server error gateway service unavailable request forbidden ray'.split(
@@ -18,10 +24,11 @@ const JAPANESE_NAMES = /[「『][^」』\n]{2,40}[」』]|[A-Za-z][A-Za-z0-9.&'-
 
 /** Whether a part holds what answers are made of: a name that the question does not have, a price, a figure, a domain. */
 export function hasSubstance(part: AnswerPart, asked: string, language: PromptLanguage): boolean {
-  const { text } = part;
+  const text = part.text.replace(CODE, ' ').replace(STATUS_DASH, '$1: ');
   if (MONEY.test(text) || BOLD.test(text) || DOMAIN.test(text)) return true;
   if (language === 'ja') return hasJapaneseName(text, asked);
-  const names = findCapitals(text).filter((name) => !asked.includes(` ${name.folded} `));
+  const read = language === 'de' ? text.replace(GERMAN_PRONOUN, (word) => word.toLowerCase()) : text;
+  const names = findCapitals(read).filter((name) => !asked.includes(` ${name.folded} `));
   if (language === 'de') return names.some(isNoGermanNoun) || hasNeighbours(names) || hasRecommended(text, asked);
   return names.some(({ at, raw }) => at > 0 || isMarked(raw));
 }

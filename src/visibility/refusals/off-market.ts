@@ -1,0 +1,69 @@
+import { functionWords } from '../prompts/function-words-data.ts';
+import type { PromptLanguage } from '../prompts/prompt-set.ts';
+import { cueStems, hasAnyStem, mapLanguages } from './cue-stems.ts';
+import { readCues } from './cues.ts';
+import { type AnswerPart, normaliseSigns, normaliseWords } from './parts.ts';
+import { tradeStems } from './trade-words-data.ts';
+
+/** Words of a text from which on its silence about the market says something. */
+const MIN_WORDS = 25;
+/** Share of words that are of some one subject. */
+const MIN_SPECIFIC = 0.3;
+/** Words beside which one word of trade is chance: "choose a pot" is in a recipe too. */
+const WORDS_OF_ONE = 35;
+const MIN_SPECIFIC_OF_ONE = 0.4;
+/** Letters that two words of one family begin with, and their share of the shorter one. */
+const MIN_FAMILY_CHARS = 4;
+const FAMILY_SHARE = 0.6;
+/** Letters from which on a word may be in a compound. */
+const MIN_INNER_CHARS = 5;
+
+const trade = mapLanguages((language) =>
+  tradeStems[language].split(',').map((stem) => {
+    const isInner = language === 'ja' || ((language === 'de' || language === 'nl') && stem.length >= MIN_INNER_CHARS);
+    return isInner ? stem : ` ${stem}`;
+  }),
+);
+
+/**
+ * Whether a text without names says much of some subject, and nothing of the market: no word of the question's family, and
+ * none of trade or choice. An answer that names nothing speaks of what is sold or of how to choose; the longer, the surer.
+ */
+export function isOffMarket(
+  parts: readonly AnswerPart[],
+  { asked, niche, language }: { asked: string; niche: string; language: PromptLanguage },
+): boolean {
+  if (niche.trim() === '' || parts.some(({ isEntry, isQuestion }) => isEntry || isQuestion)) return false;
+  const said = parts.map(({ text, words }) => (language === 'ja' ? normaliseSigns(text).toLowerCase() : words)).join('');
+  const { words, specificShare } = readCues(parts, asked, language);
+  if (words < MIN_WORDS || specificShare < MIN_SPECIFIC || hasAnyStem(cueStems[language].self, said)) return false;
+  const trades = trade[language].filter((stem) => said.includes(stem)).length;
+  if (trades > 1 || (trades === 1 && (words < WORDS_OF_ONE || specificShare < MIN_SPECIFIC_OF_ONE))) return false;
+  return language === 'ja' ? !hasAskedSigns(said, asked) : !hasFamily(said, asked, language);
+}
+
+const ASKED_SIGNS = /\p{Script=Han}{2,}|[\p{Script=Katakana}ー]{2,}|[a-z]{2,}/gu;
+
+/** Whether a run of the question, or two signs of kanji in a row, come again. */
+const hasAskedSigns = (said: string, asked: string): boolean =>
+  (asked.match(ASKED_SIGNS) ?? [])
+    .flatMap((run) =>
+      /\p{Script=Han}/u.test(run) ? Array.from({ length: run.length - 1 }, (_, at) => run.slice(at, at + 2)) : [run],
+    )
+    .some((run) => said.includes(run));
+
+function hasFamily(said: string, asked: string, language: Exclude<PromptLanguage, 'ja'>): boolean {
+  const small = new Set(functionWords[language].map((word) => normaliseWords(word).trim()));
+  const isTelling = (word: string): boolean => word.length >= MIN_FAMILY_CHARS && !small.has(word);
+  const own = [...new Set(said.split(' '))].filter(isTelling);
+  const others = [...new Set(asked.split(' '))].filter(isTelling);
+  return others.some((other) => own.some((word) => isFamily(word, other)));
+}
+
+function isFamily(word: string, other: string): boolean {
+  const [short, long] = word.length < other.length ? [word, other] : [other, word];
+  if (short.length >= MIN_INNER_CHARS && long.includes(short)) return true;
+  let same = 0;
+  while (same < short.length && short[same] === long[same]) same += 1;
+  return same >= Math.max(MIN_FAMILY_CHARS, Math.ceil(short.length * FAMILY_SHARE));
+}
