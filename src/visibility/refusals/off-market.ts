@@ -1,6 +1,6 @@
 import { functionWords } from '../prompts/function-words-data.ts';
 import type { PromptLanguage } from '../prompts/prompt-set.ts';
-import { cueStems, hasAnyStem, mapLanguages } from './cue-stems.ts';
+import { mapLanguages } from './cue-stems.ts';
 import { readCues } from './cues.ts';
 import { type AnswerPart, normaliseSigns, normaliseWords } from './parts.ts';
 import { tradeStems } from './trade-words-data.ts';
@@ -36,7 +36,7 @@ export function isOffMarket(
   if (niche.trim() === '' || parts.some(({ isEntry, isQuestion }) => isEntry || isQuestion)) return false;
   const said = parts.map(({ text, words }) => (language === 'ja' ? normaliseSigns(text).toLowerCase() : words)).join('');
   const { words, specificShare } = readCues(parts, asked, language);
-  if (words < MIN_WORDS || specificShare < MIN_SPECIFIC || hasAnyStem(cueStems[language].self, said)) return false;
+  if (words < MIN_WORDS || specificShare < MIN_SPECIFIC) return false;
   const trades = trade[language].filter((stem) => said.includes(stem)).length;
   if (trades > 1 || (trades === 1 && (words < WORDS_OF_ONE || specificShare < MIN_SPECIFIC_OF_ONE))) return false;
   return language === 'ja' ? !hasAskedSigns(said, asked) : !hasFamily(said, asked, language);
