@@ -13,7 +13,7 @@ import { isInstruction, isMachineText, judgeCues } from './judge-cues.ts';
 import { hasUnknownCapital } from './plain-words.ts';
 import { isOffMarket } from './off-market.ts';
 import { isOffTopic } from './off-topic.ts';
-import { hasPlacedName, hasPossibleName, listCapitals } from './known-words.ts';
+import { hasBareName, hasPlacedName, hasPossibleName, listCapitals } from './known-words.ts';
 import { type AnswerPart, normaliseSigns, normaliseWords, readEnds, splitParts } from './parts.ts';
 import { classifyRawText, readBesideCode } from './raw-text.ts';
 import type { RefusalKind } from './refusal-kinds.ts';
@@ -76,7 +76,11 @@ function decideByCues(
   const isGreeted = read.some(({ kind, part }) => kind === 'courtesy' && part.isQuestion);
   if (!isGreeted && isAskingBack(parts)) return 'refusal';
   if (isCutOff(parts) || isStatus(parts, cues.machine)) return 'stock_phrase';
-  const hasUnknown = parts.some((part) => hasUnknownCapital(part, asked, language));
+  const hasUnknown = parts.some((part) =>
+    language === 'de'
+      ? hasPlacedName(part, asked) || hasBareName(part, asked)
+      : hasUnknownCapital(part, asked, language),
+  );
   const mayName = language === 'de' ? isNaming(parts, reading) : hasUnknown;
   if (!mayName && cues.words <= MAX_SHORT_TALK && isPromise(readFirst(parts), language)) return 'stock_phrase';
   return judgeCues(cues, {
