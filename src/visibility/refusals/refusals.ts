@@ -15,7 +15,7 @@ import { isOffMarket } from './off-market.ts';
 import { isOffTopic } from './off-topic.ts';
 import { hasBareName, hasPlacedName, hasPossibleName, listCapitals } from './known-words.ts';
 import { type AnswerPart, normaliseSigns, normaliseWords, readEnds, splitParts } from './parts.ts';
-import { classifyRawText, readBesideCode } from './raw-text.ts';
+import { classifyRawText, readBesideCode, removePlaces } from './raw-text.ts';
 import type { RefusalKind } from './refusal-kinds.ts';
 import { hasSubstance } from './substance.ts';
 import { type PartKind, type TalkReading, type ReadPart, readTalk } from './talk.ts';
@@ -44,6 +44,8 @@ export function classifyAnswer(text: string, about: AnswerContext): RefusalKind 
   };
   const beside = readBesideCode(read, `${about.niche} ${about.prompt}`);
   if (beside !== undefined) return isSaid(splitParts(beside), reading) ? undefined : 'off_topic';
+  const rest = removePlaces(read);
+  if (rest !== undefined && parts.length <= MAX_CUE_PARTS && !isSaid(splitParts(rest), reading)) return 'stock_phrase';
   const talk = isPlainlySaid(parts, reading) ? [] : readTalk(parts, reading);
   const said = decide(talk, reading);
   const isSure = said === 'refusal' || talk.some(({ kind }) => kind === 'fails');
