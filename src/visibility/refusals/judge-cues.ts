@@ -29,12 +29,19 @@ function isEmptyTalk(
 ): boolean {
   if (isFilling && words >= MIN_EMPTY_WORDS && otherShare <= MAX_FILLED_OTHER) return true;
   if (isTalking && words >= MIN_TALK_WORDS && specificShare <= MAX_TALK_SPECIFIC) return true;
+  if (words >= MIN_TALK_WORDS && specificShare === 0) return true;
+  if (words >= MIN_LONG_WORDS && otherShare <= MAX_LONG_OTHER && specificShare <= MAX_LONG_SPECIFIC) return true;
   return words >= MIN_EMPTY_WORDS && otherShare <= MAX_EMPTY_OTHER && specificShare <= MAX_TALK_SPECIFIC;
 }
 
 const MIN_EMPTY_WORDS = 15;
 const MAX_EMPTY_OTHER = 0.06;
 const MAX_FILLED_OTHER = 0.2;
+
+/** The longer a text, the more it would say if it said anything. */
+const MIN_LONG_WORDS = 25;
+const MAX_LONG_OTHER = 0.12;
+const MAX_LONG_SPECIFIC = 0.16;
 
 const MIN_TALK_WORDS = 8;
 const MAX_TALK_SPECIFIC = 0.13;
