@@ -40,8 +40,8 @@ const MAX_FILLED_OTHER = 0.2;
 
 /** The longer a text, the more it would say if it said anything. */
 const MIN_LONG_WORDS = 25;
-const MAX_LONG_OTHER = 0.12;
-const MAX_LONG_SPECIFIC = 0.16;
+const MAX_LONG_OTHER = 0.15;
+const MAX_LONG_SPECIFIC = 0.2;
 
 const MIN_TALK_WORDS = 8;
 const MAX_TALK_SPECIFIC = 0.13;
