@@ -19,7 +19,8 @@ export function judgeCues(cues: Cues, seen: CuesSeen): RefusalKind | undefined {
   if (!seen.hasUnknown && isUnwilling(cues)) return 'refusal';
   if (isRefusing(cues) || (seen.isTouchy && isPreaching(cues))) return 'refusal';
   if (!cues.isGoingOn && isMechanical(cues)) return 'stock_phrase';
-  return !seen.hasUnknown && !cues.isGoingOn && isEmptyTalk(cues, seen) ? 'stock_phrase' : undefined;
+  if (seen.hasUnknown || cues.isGoingOn || !isEmptyTalk(cues, seen)) return undefined;
+  return cues.isDenying || cues.declines > 0 ? 'refusal' : 'stock_phrase';
 }
 
 /** Words that say nothing of one market: the longer a text, the surer; and the surer where a phrase of talk is in it. */

@@ -68,6 +68,7 @@ function decideByCues(
   const { asked, language } = reading;
   if (isAcknowledgement(parts.map(({ text }) => text).join(' '), language)) return 'stock_phrase';
   if (parts.length > MAX_CUE_PARTS) return undefined;
+  if (isQuestioning(parts, reading)) return 'refusal';
   const mayOrder = isOrdered(parts, language) && !ABOUT_ASSISTANTS.test(about.niche);
   const isSubstance = read.some(({ kind }) => kind === 'substance') || isSaid(parts, reading);
   if (isSaid(parts, reading) && !mayOrder) return undefined;
@@ -97,6 +98,14 @@ function decideByCues(
 
 const hasNameBeside = (plain: readonly AnswerPart[], { asked, language }: TalkReading): boolean =>
   language !== 'de' && plain.some((part) => hasUnknownCapital(part, asked, language));
+
+/** Questions one after the other, of which one has no name: a name in another one is what the reader may have or want. */
+function isQuestioning(parts: readonly AnswerPart[], reading: TalkReading): boolean {
+  const questions = parts.filter(({ isQuestion }) => isQuestion);
+  if (questions.length < 2 || !isAskingBack(parts) || parts.some(({ isEntry }) => isEntry)) return false;
+  const others = parts.filter(({ isQuestion }) => !isQuestion);
+  return !isSaid(others, reading) && questions.some((part) => !isSaid([part], reading));
+}
 
 /** "Here is a comparison:" and nothing behind it. */
 const isCutOff = (parts: readonly AnswerPart[]): boolean =>
