@@ -10,6 +10,8 @@ export type CuesSeen = {
   /** A phrase of talk, and one that is true of any market, is in it. */
   isTalking: boolean;
   isFilling: boolean;
+  /** A word of trade or choice. */
+  hasTrade: boolean;
 };
 
 /** Why a text without names is no answer, by its words alone; undefined where they do not show it. */
@@ -26,11 +28,11 @@ export function judgeCues(cues: Cues, seen: CuesSeen): RefusalKind | undefined {
 /** Words that say nothing of one market: the longer a text, the surer; and the surer where a phrase of talk is in it. */
 function isEmptyTalk(
   { words, specificShare, otherShare }: Cues,
-  { isTalking, isFilling }: { isTalking: boolean; isFilling: boolean },
+  { isTalking, isFilling, hasTrade }: Pick<CuesSeen, 'isTalking' | 'isFilling' | 'hasTrade'>,
 ): boolean {
   if (isFilling && words >= MIN_EMPTY_WORDS && otherShare <= MAX_FILLED_OTHER) return true;
   if (isTalking && words >= MIN_TALK_WORDS && specificShare <= MAX_TALK_SPECIFIC) return true;
-  if (words >= MIN_TALK_WORDS && specificShare === 0) return true;
+  if (words >= MIN_BARE_WORDS && otherShare === 0 && !hasTrade) return true;
   if (words >= MIN_LONG_WORDS && otherShare <= MAX_LONG_OTHER && specificShare <= MAX_LONG_SPECIFIC) return true;
   return words >= MIN_EMPTY_WORDS && otherShare <= MAX_EMPTY_OTHER && specificShare <= MAX_TALK_SPECIFIC;
 }
@@ -44,6 +46,8 @@ const MIN_LONG_WORDS = 25;
 const MAX_LONG_OTHER = 0.15;
 const MAX_LONG_SPECIFIC = 0.2;
 
+/** Words from which on a text has a word of its own if it is an answer. */
+const MIN_BARE_WORDS = 7;
 const MIN_TALK_WORDS = 8;
 const MAX_TALK_SPECIFIC = 0.13;
 

@@ -34,13 +34,23 @@ export function isOffMarket(
   { asked, niche, language }: { asked: string; niche: string; language: PromptLanguage },
 ): boolean {
   if (niche.trim() === '' || parts.some(({ isEntry, isQuestion }) => isEntry || isQuestion)) return false;
-  const said = parts.map(({ text, words }) => (language === 'ja' ? normaliseSigns(text).toLowerCase() : words)).join('');
+  const said = joinSaid(parts, language);
   const { words, specificShare } = readCues(parts, asked, language);
   if (words < MIN_WORDS || specificShare < MIN_SPECIFIC) return false;
-  const trades = trade[language].filter((stem) => said.includes(stem)).length;
+  const trades = countTrades(said, language);
   if (trades > 1 || (trades === 1 && (words < WORDS_OF_ONE || specificShare < MIN_SPECIFIC_OF_ONE))) return false;
   return language === 'ja' ? !hasAskedSigns(said, asked) : !hasFamily(said, asked, language);
 }
+
+const joinSaid = (parts: readonly AnswerPart[], language: PromptLanguage): string =>
+  parts.map(({ text, words }) => (language === 'ja' ? normaliseSigns(text).toLowerCase() : words)).join('');
+
+const countTrades = (said: string, language: PromptLanguage): number =>
+  trade[language].filter((stem) => said.includes(stem)).length;
+
+/** Whether a text has a word of trade or choice. */
+export const hasTradeWord = (parts: readonly AnswerPart[], language: PromptLanguage): boolean =>
+  countTrades(joinSaid(parts, language), language) > 0;
 
 const ASKED_SIGNS = /\p{Script=Han}{2,}|[\p{Script=Katakana}ー]{2,}|[a-z]{2,}/gu;
 

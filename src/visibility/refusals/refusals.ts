@@ -11,7 +11,7 @@ import {
 } from './cues.ts';
 import { isInstruction, isMachineText, judgeCues } from './judge-cues.ts';
 import { hasUnknownCapital } from './plain-words.ts';
-import { isOffMarket } from './off-market.ts';
+import { hasTradeWord, isOffMarket } from './off-market.ts';
 import { isOffTopic } from './off-topic.ts';
 import { hasBareName, hasPlacedName, hasPossibleName, listCapitals } from './known-words.ts';
 import { type AnswerPart, normaliseSigns, normaliseWords, readEnds, splitParts } from './parts.ts';
@@ -92,6 +92,7 @@ function decideByCues(
     mayNameBeside: listTellingParts(parts, language).some((part) => hasUnknownCapital(part, asked, language)),
     hasUnknown,
     isTalking: isTalking(read) && !hasAskedName(parts, about),
+    hasTrade: hasTradeWord(parts, language),
     isFilling: read.some(({ kind }) => kind === 'fills') && !hasAskedName(parts, about),
   });
 }
