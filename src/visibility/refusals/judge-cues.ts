@@ -59,6 +59,12 @@ const isRefusing = ({ declines, declinedShare, isGoingOn, cautionShare, specific
     (declinedShare >= 0.38 && specificShare <= 0.3) ||
     (declinedShare + cautionShare >= 0.6 && specificShare <= 0.25));
 
+/** A text that declines, and has next to no word that talk does not have: a capital in it is none of an option. */
+export const isPlainlyDeclining = ({ declines, isGoingOn, otherShare }: Cues): boolean =>
+  declines > 0 && !isGoingOn && otherShare <= MAX_DECLINED_OTHER;
+
+const MAX_DECLINED_OTHER = 0.12;
+
 /** A text that mostly denies something of the speaker, in words that say nothing of a market. */
 const isUnwilling = ({ isDenying, isGoingOn, otherShare, words }: Cues): boolean =>
   isDenying && !isGoingOn && words >= MIN_UNWILLING_WORDS && otherShare <= 0.2;

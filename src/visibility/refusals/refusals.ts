@@ -9,7 +9,7 @@ import {
   listTellingParts,
   readCues,
 } from './cues.ts';
-import { isInstruction, isMachineText, judgeCues } from './judge-cues.ts';
+import { isInstruction, isMachineText, isPlainlyDeclining, judgeCues } from './judge-cues.ts';
 import { hasUnknownCapital } from './plain-words.ts';
 import { hasTradeWord, isOffMarket } from './off-market.ts';
 import { isOffTopic } from './off-topic.ts';
@@ -17,7 +17,7 @@ import { hasBareName, hasPlacedName, hasPossibleName, listCapitals } from './kno
 import { type AnswerPart, normaliseSigns, normaliseWords, readEnds, splitParts } from './parts.ts';
 import { classifyRawText, readBesideCode, removePlaces } from './raw-text.ts';
 import type { RefusalKind } from './refusal-kinds.ts';
-import { hasSubstance } from './substance.ts';
+import { hasMark, hasSubstance } from './substance.ts';
 import { type PartKind, type TalkReading, type ReadPart, readTalk } from './talk.ts';
 import { identifyLanguage, isInOtherLanguage } from './written-language.ts';
 
@@ -71,19 +71,20 @@ function decideByCues(
   if (isQuestioning(parts, reading)) return 'refusal';
   const mayOrder = isOrdered(parts, language) && !ABOUT_ASSISTANTS.test(about.niche);
   const isSubstance = read.some(({ kind }) => kind === 'substance') || isSaid(parts, reading);
-  if (isSaid(parts, reading) && !mayOrder) return undefined;
   const cues = readCues(parts, asked, language);
+  const hasUnknown = parts.some((part) =>
+    language === 'de'
+      ? hasPlacedName(part, asked) || hasBareName(part, asked)
+      : hasUnknownCapital(part, asked, language),
+  );
+  if (language !== 'ja' && !hasUnknown && !parts.some(hasMark) && isPlainlyDeclining(cues)) return 'refusal';
+  if (isSaid(parts, reading) && !mayOrder) return undefined;
   if (mayOrder && isInstruction(cues)) return 'stock_phrase';
   if (isMachineText(cues) && !isSaid(parts, reading)) return 'stock_phrase';
   if (isSubstance) return undefined;
   const isGreeted = read.some(({ kind, part }) => kind === 'courtesy' && part.isQuestion);
   if (!isGreeted && isAskingBack(parts)) return 'refusal';
   if (isCutOff(parts) || isStatus(parts, cues.machine)) return 'stock_phrase';
-  const hasUnknown = parts.some((part) =>
-    language === 'de'
-      ? hasPlacedName(part, asked) || hasBareName(part, asked)
-      : hasUnknownCapital(part, asked, language),
-  );
   const mayName = language === 'de' ? isNaming(parts, reading) : hasUnknown;
   if (!mayName && cues.words <= MAX_SHORT_TALK && isPromise(readFirst(parts), language)) return 'stock_phrase';
   return judgeCues(cues, {

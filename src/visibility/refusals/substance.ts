@@ -25,13 +25,16 @@ const JAPANESE_NAMES = /[「『][^」』\n]{2,40}[」』]|[A-Za-z][A-Za-z0-9.&'-
 /** Whether a part holds what answers are made of: a name that the question does not have, a price, a figure, a domain. */
 export function hasSubstance(part: AnswerPart, asked: string, language: PromptLanguage): boolean {
   const text = part.text.replace(CODE, ' ').replace(STATUS_DASH, '$1: ');
-  if (MONEY.test(text) || BOLD.test(text) || DOMAIN.test(text)) return true;
+  if (hasMark({ text })) return true;
   if (language === 'ja') return hasJapaneseName(text, asked);
   const read = language === 'de' ? text.replace(GERMAN_PRONOUN, (word) => word.toLowerCase()) : text;
   const names = findCapitals(read).filter((name) => !asked.includes(` ${name.folded} `));
   if (language === 'de') return names.some(isNoGermanNoun) || hasNeighbours(names) || hasRecommended(text, asked);
   return names.some(({ at, raw }) => at > 0 || isMarked(raw));
 }
+
+/** Whether a part has a price, a figure, a domain or bold type: what no word of talk looks like. */
+export const hasMark = ({ text }: Pick<AnswerPart, 'text'>): boolean => MONEY.test(text) || BOLD.test(text) || DOMAIN.test(text);
 
 type Capital = { raw: string; folded: string; at: number; end: number };
 
