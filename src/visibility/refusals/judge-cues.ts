@@ -82,6 +82,10 @@ const isMechanical = ({ machine, machineShare, otherShare, words }: Cues): boole
     (machine >= 4 && words <= MAX_SHORT_WORDS) ||
     (machine >= 3 && words <= MAX_ALERT_WORDS));
 
+/** A short error, nearly every word of which errors have: a name in it is that of a system. */
+export const isPlainFailure = ({ machine, machineShare, otherShare, words }: Cues): boolean =>
+  machine >= 5 && machineShare >= 0.6 && otherShare <= 0.2 && words <= MAX_SHORT_WORDS;
+
 const MAX_MACHINE_WORDS = 80;
 const MAX_SHORT_WORDS = 24;
 const MAX_ALERT_WORDS = 14;

@@ -9,7 +9,7 @@ import {
   listTellingParts,
   readCues,
 } from './cues.ts';
-import { isInstruction, isMachineText, isPlainlyDeclining, judgeCues } from './judge-cues.ts';
+import { isInstruction, isMachineText, isPlainFailure, isPlainlyDeclining, judgeCues } from './judge-cues.ts';
 import { hasUnknownCapital } from './plain-words.ts';
 import { hasTradeWord, isOffMarket } from './off-market.ts';
 import { isOffTopic } from './off-topic.ts';
@@ -77,7 +77,9 @@ function decideByCues(
       ? hasPlacedName(part, asked) || hasBareName(part, asked)
       : hasUnknownCapital(part, asked, language),
   );
-  if (language !== 'ja' && !hasUnknown && !parts.some(hasMark) && isPlainlyDeclining(cues)) return 'refusal';
+  const mayBeOption = hasUnknown || parts.some(hasMark) || (language === 'ja' && cues.otherShare > 0.05);
+  if (!mayBeOption && isPlainlyDeclining(cues)) return 'refusal';
+  if (read.some(({ kind }) => kind === 'fails') && isPlainFailure(cues)) return 'stock_phrase';
   if (isSaid(parts, reading) && !mayOrder) return undefined;
   if (mayOrder && isInstruction(cues)) return 'stock_phrase';
   if (isMachineText(cues) && !isSaid(parts, reading)) return 'stock_phrase';
