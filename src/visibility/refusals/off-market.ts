@@ -11,7 +11,7 @@ const MIN_WORDS = 25;
 const MIN_SPECIFIC = 0.3;
 /** Words beside which one word of trade is chance: "choose a pot" is in a recipe too. */
 const WORDS_OF_ONE = 35;
-const MIN_SPECIFIC_OF_ONE = 0.4;
+const MIN_SPECIFIC_OF_ONE = 0.35;
 /** Letters that two words of one family begin with, and their share of the shorter one. */
 const MIN_FAMILY_CHARS = 4;
 const FAMILY_SHARE = 0.6;
@@ -42,6 +42,12 @@ export function isOffMarket(
   return language === 'ja' ? !hasAskedSigns(said, asked) : !hasFamily(said, asked, language);
 }
 
+/** A year of history, and neither a price, a measure nor a number of a model. */
+const YEAR = /(?<![\p{N}.,€$£¥-]|[€$£¥]\s)\b1(?:[0-8]\d|9[0-6])\d\b(?!\s?[\p{N}€$£¥%.,-]\d|\s?(?:€|\$|£|¥|%|円|[kcm]?[gmlwv]\b|euro|usd|dol))/iu;
+
+/** Whether a text speaks of years long past, so that its names are of history. */
+export const isPast = (text: string): boolean => YEAR.test(text);
+
 const joinSaid = (parts: readonly AnswerPart[], language: PromptLanguage): string =>
   parts.map(({ text, words }) => (language === 'ja' ? normaliseSigns(text).toLowerCase() : words)).join('');
 
@@ -67,12 +73,15 @@ function hasFamily(said: string, asked: string, language: Exclude<PromptLanguage
   const isTelling = (word: string): boolean => word.length >= MIN_FAMILY_CHARS && !small.has(word);
   const own = [...new Set(said.split(' '))].filter(isTelling);
   const others = [...new Set(asked.split(' '))].filter(isTelling);
-  return others.some((other) => own.some((word) => isFamily(word, other)));
+  return others.some((other) => own.some((word) => isFamily(word, other, COMPOUNDING.has(language))));
 }
 
-function isFamily(word: string, other: string): boolean {
+/** Languages that join nouns to one word. */
+const COMPOUNDING: ReadonlySet<PromptLanguage> = new Set(['en', 'de', 'nl']);
+
+function isFamily(word: string, other: string, hasCompounds: boolean): boolean {
   const [short, long] = word.length < other.length ? [word, other] : [other, word];
-  if (short.length >= MIN_INNER_CHARS && long.includes(short)) return true;
+  if (hasCompounds && short.length >= MIN_INNER_CHARS && long.includes(short)) return true;
   let same = 0;
   while (same < short.length && short[same] === long[same]) same += 1;
   return same >= Math.max(MIN_FAMILY_CHARS, Math.ceil(short.length * FAMILY_SHARE));

@@ -11,7 +11,7 @@ import {
 } from './cues.ts';
 import { isInstruction, isMachineText, isPlainFailure, isPlainlyDeclining, judgeCues } from './judge-cues.ts';
 import { hasUnknownCapital } from './plain-words.ts';
-import { hasTradeWord, isOffMarket } from './off-market.ts';
+import { hasTradeWord, isOffMarket, isPast } from './off-market.ts';
 import { isOffTopic } from './off-topic.ts';
 import { hasBareName, hasPlacedName, hasPossibleName, listCapitals } from './known-words.ts';
 import { type AnswerPart, normaliseSigns, normaliseWords, readEnds, splitParts } from './parts.ts';
@@ -53,7 +53,7 @@ export function classifyAnswer(text: string, about: AnswerContext): RefusalKind 
   if (about.language !== undefined && isInOtherLanguage(read, about.language)) return 'wrong_language';
   if (kind !== undefined) return kind;
   const isNamed = isSaid(parts, reading) || (spoken === 'de' && isNaming(parts, reading));
-  if (!isNamed && isOffMarket(parts, { ...reading, niche: about.niche })) return 'off_topic';
+  if ((!isNamed || isPast(read)) && isOffMarket(parts, { ...reading, niche: about.niche })) return 'off_topic';
   const seen = { language, hasNames: isSaid(parts, reading), mayName: isNaming(parts, reading) };
   return isOffTopic(read, parts, about, seen) ? 'off_topic' : undefined;
 }
