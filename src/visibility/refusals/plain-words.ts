@@ -13,7 +13,7 @@ export function listSpecific(part: AnswerPart, asked: string, language: PromptLa
     return runs.filter((run) => !isPlainRun(run, asked, generic.ja));
   }
   const words = part.words.trim().split(' ');
-  return words.filter((word) => word !== '' && !/\d/u.test(word) && !isPlainWord(word, asked, language));
+  return words.filter((word) => word !== '' && !isPlainWord(word, asked, language));
 }
 
 const MIN_GENERIC = 3;
