@@ -9,6 +9,8 @@ import { tradeStems } from './trade-words-data.ts';
 const MIN_WORDS = 25;
 /** Share of words that are of some one subject. */
 const MIN_SPECIFIC = 0.3;
+/** The same in Japanese, where endings are most of the signs. */
+const MIN_SPECIFIC_SIGNS = 0.15;
 /** Words beside which one word of trade is chance: "choose a pot" is in a recipe too. */
 const WORDS_OF_ONE = 35;
 const MIN_SPECIFIC_OF_ONE = 0.35;
@@ -36,7 +38,7 @@ export function isOffMarket(
   if (niche.trim() === '' || parts.some(({ isEntry, isQuestion }) => isEntry || isQuestion)) return false;
   const said = joinSaid(parts, language);
   const { words, specificShare } = readCues(parts, asked, language);
-  if (words < MIN_WORDS || specificShare < MIN_SPECIFIC) return false;
+  if (words < MIN_WORDS || specificShare < (language === 'ja' ? MIN_SPECIFIC_SIGNS : MIN_SPECIFIC)) return false;
   const trades = countTrades(said, language);
   if (trades > 1 || (trades === 1 && (words < WORDS_OF_ONE || specificShare < MIN_SPECIFIC_OF_ONE))) return false;
   return language === 'ja' ? !hasAskedSigns(said, asked) : !hasFamily(said, asked, language);

@@ -53,7 +53,9 @@ export function classifyAnswer(text: string, about: AnswerContext): RefusalKind 
   if (about.language !== undefined && isInOtherLanguage(read, about.language)) return 'wrong_language';
   if (kind !== undefined) return kind;
   const isNamed = isSaid(parts, reading) || (spoken === 'de' && isNaming(parts, reading));
-  if ((!isNamed || isPast(read)) && isOffMarket(parts, { ...reading, niche: about.niche })) return 'off_topic';
+  const isLone =
+    spoken === 'ja' && !/[「『A-Za-zＡ-Ｚ\d０-９]/u.test(read) && parts.filter((part) => hasSubstance(part, reading.asked, 'ja')).length <= 1;
+  if ((!isNamed || isLone || isPast(read)) && isOffMarket(parts, { ...reading, niche: about.niche })) return 'off_topic';
   const seen = { language, hasNames: isSaid(parts, reading), mayName: isNaming(parts, reading) };
   return isOffTopic(read, parts, about, seen) ? 'off_topic' : undefined;
 }
