@@ -81,10 +81,13 @@ function decideByCues(
   );
   const mayBeOption = hasUnknown || parts.some(hasMark) || (language === 'ja' && cues.otherShare > 0.05);
   if (!mayBeOption && isPlainlyDeclining(cues)) return 'refusal';
-  if (read.some(({ kind }) => kind === 'fails') && isPlainFailure(cues)) return 'stock_phrase';
+  const isFailing = read.some(({ kind }) => kind === 'fails');
+  if (isFailing && isPlainFailure(cues)) return 'stock_phrase';
   if (isSaid(parts, reading) && !mayOrder) return undefined;
   if (mayOrder && isInstruction(cues)) return 'stock_phrase';
   if (isMachineText(cues) && !isSaid(parts, reading)) return 'stock_phrase';
+  if (isFailing && cues.words <= MAX_FAILED_WORDS && !isSaid(parts, reading) && !hasTradeWord(parts, language))
+    return 'stock_phrase';
   if (isSubstance) return undefined;
   const isGreeted = read.some(({ kind, part }) => kind === 'courtesy' && part.isQuestion);
   if (!isGreeted && isAskingBack(parts)) return 'refusal';
@@ -133,6 +136,8 @@ function hasAskedName(parts: readonly AnswerPart[], { prompt, niche }: AnswerCon
   return parts.some(({ words }) => names.some((name) => words.includes(` ${name} `)));
 }
 
+/** Words of an error and what to do about it. */
+const MAX_FAILED_WORDS = 30;
 /** Words of "Understood, I am on it." */
 const MAX_SHORT_TALK = 12;
 const readFirst = (parts: readonly AnswerPart[]): string => (parts[0]?.text ?? '').split(/[,、:]/u, 1)[0] ?? '';

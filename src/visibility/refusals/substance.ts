@@ -29,7 +29,7 @@ export function hasSubstance(part: AnswerPart, asked: string, language: PromptLa
   if (language === 'ja') return hasJapaneseName(text, asked);
   const read = language === 'de' ? text.replace(GERMAN_PRONOUN, (word) => word.toLowerCase()) : text;
   const names = findCapitals(read).filter((name) => !asked.includes(` ${name.folded} `));
-  if (language === 'de') return names.some(isNoGermanNoun) || hasNeighbours(names) || hasRecommended(text, asked);
+  if (language === 'de') return names.some(isNoGermanNoun) || hasNeighbours(names, asked) || hasRecommended(text, asked);
   return names.some(({ at, raw }) => at > 0 || isMarked(raw));
 }
 
@@ -55,9 +55,12 @@ const isMarked = (raw: string): boolean => /\p{Ll}\p{Lu}|\p{Lu}\p{Lu}|\d/u.test(
 
 const isNoGermanNoun = ({ raw }: Capital): boolean => isMarked(raw);
 
-/** Two capitals in a row, the first not opening the sentence: `Scalable Capital`. */
-const hasNeighbours = (names: readonly Capital[]): boolean =>
-  names.some(({ end, at }, index) => at > 0 && names[index + 1] !== undefined && names[index + 1]?.at === end + 1);
+/** Two capitals in a row, the first not opening the sentence: `Scalable Capital`, and not words of talk (`Moment Geduld`). */
+const hasNeighbours = (names: readonly Capital[], asked: string): boolean =>
+  names.some(({ end, at, folded }, index) => {
+    const next = names[index + 1];
+    return at > 0 && next?.at === end + 1 && [folded, next.folded].some((name) => isPossibleName(name, asked, 'de'));
+  });
 
 /** "Ich kann (dir) Todoist empfehlen": what is between the halves of the verb, unless any talk has it. */
 const CAN =
