@@ -86,6 +86,10 @@ const isMechanical = ({ machine, machineShare, otherShare, words }: Cues): boole
 export const isPlainFailure = ({ machine, machineShare, otherShare, words }: Cues): boolean =>
   machine >= 5 && machineShare >= 0.6 && otherShare <= 0.2 && words <= MAX_SHORT_WORDS;
 
+/** Words of machines in every third word and every sentence. */
+export const isDenseMachine = ({ machine, machineShare, otherShare, words }: Cues): boolean =>
+  machine >= 4 && machine >= words / 3 && machineShare >= 0.9 && otherShare <= 0.3 && words <= MAX_SHORT_WORDS;
+
 const MAX_MACHINE_WORDS = 80;
 const MAX_SHORT_WORDS = 24;
 const MAX_ALERT_WORDS = 14;

@@ -9,7 +9,7 @@ import {
   listTellingParts,
   readCues,
 } from './cues.ts';
-import { isInstruction, isMachineText, isPlainFailure, isPlainlyDeclining, judgeCues } from './judge-cues.ts';
+import { isInstruction, isMachineText, isDenseMachine, isPlainFailure, isPlainlyDeclining, judgeCues } from './judge-cues.ts';
 import { hasUnknownCapital } from './plain-words.ts';
 import { hasTradeWord, isOffMarket, isPast } from './off-market.ts';
 import { isOffTopic } from './off-topic.ts';
@@ -82,7 +82,7 @@ function decideByCues(
   const mayBeOption = hasUnknown || parts.some(hasMark) || (language === 'ja' && cues.otherShare > 0.05);
   if (!mayBeOption && isPlainlyDeclining(cues)) return 'refusal';
   const isFailing = read.some(({ kind }) => kind === 'fails');
-  if (isFailing && isPlainFailure(cues)) return 'stock_phrase';
+  if (isFailing ? isPlainFailure(cues) : isDenseMachine(cues) && !isSaid(parts, reading)) return 'stock_phrase';
   if (isSaid(parts, reading) && !mayOrder) return undefined;
   if (mayOrder && isInstruction(cues)) return 'stock_phrase';
   if (isMachineText(cues) && !isSaid(parts, reading)) return 'stock_phrase';
@@ -111,9 +111,10 @@ const hasNameBeside = (plain: readonly AnswerPart[], { asked, language }: TalkRe
 /** Questions one after the other, of which one has no name: a name in another one is what the reader may have or want. */
 function isQuestioning(parts: readonly AnswerPart[], reading: TalkReading): boolean {
   const questions = parts.filter(({ isQuestion }) => isQuestion);
-  if (questions.length < 2 || !isAskingBack(parts) || parts.some(({ isEntry }) => isEntry)) return false;
+  if (questions.length < 2 || parts.at(-1)?.isQuestion !== true || parts.some(({ isEntry }) => isEntry)) return false;
   const others = parts.filter(({ isQuestion }) => !isQuestion);
-  return !isSaid(others, reading) && questions.some((part) => !isSaid([part], reading));
+  if (isSaid(others, reading) || questions.every((part) => isSaid([part], reading))) return false;
+  return isAskingBack(parts) || readCues(others, reading.asked, reading.language).otherShare <= MAX_BESIDE_QUESTIONS;
 }
 
 /** "Here is a comparison:" and nothing behind it. */
@@ -136,6 +137,8 @@ function hasAskedName(parts: readonly AnswerPart[], { prompt, niche }: AnswerCon
   return parts.some(({ words }) => names.some((name) => words.includes(` ${name} `)));
 }
 
+/** Share of words of their own in sentences that only lead to questions. */
+const MAX_BESIDE_QUESTIONS = 0.12;
 /** Words of an error and what to do about it. */
 const MAX_FAILED_WORDS = 30;
 /** Words of "Understood, I am on it." */

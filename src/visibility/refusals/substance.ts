@@ -3,7 +3,7 @@ import { isPossibleName } from './known-words.ts';
 import { type AnswerPart, normaliseWords } from './parts.ts';
 
 /** Codes of errors and requests: letters and figures in one word, joined by a stroke, or a figure of HTTP before a dash. */
-const CODE = /\b\p{L}{1,20}_\w{1,30}|\b(?=[\da-f-]{0,40}\d)(?=[\da-f-]{0,40}[a-f])[\da-f]{2,12}(?:-[\da-f]{2,12}){1,5}\b/giu;
+const CODE = /\b\p{L}{1,20}_\w{1,30}|\b(?=[\da-f-]{0,40}\d)(?=[\da-f-]{0,40}[a-f])[\da-f]{2,12}(?:-[\da-f]{2,12}){1,5}\b|\b\p{L}{0,12}(?:code|código|codice|id)\s?[:#]?\s?(?=[\p{L}-]{0,6}\d)[\p{L}\d-]{2,30}/giu;
 const STATUS_DASH = /(\b[45]\d\d)\s[–—-]\s/gu;
 /** Polite German pronouns have a capital, as the noun behind them does. */
 const GERMAN_PRONOUN = /(?<=\s)(?:Ihr(?:e[mnrs]?)?|Sie|Ihnen)(?=\s)/gu;
