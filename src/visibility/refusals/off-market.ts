@@ -45,7 +45,7 @@ export function isOffMarket(
 }
 
 /** A year of history, and neither a price, a measure nor a number of a model. */
-const YEAR = /(?<![\p{N}.,€$£¥-]|[€$£¥]\s)\b1(?:[0-8]\d|9[0-6])\d\b(?!\s?[\p{N}€$£¥%.,-]\d|\s?(?:€|\$|£|¥|%|円|[kcm]?[gmlwv]\b|euro|usd|dol))/iu;
+const YEAR = /(?<![\p{N}.,€$£¥-]|[€$£¥]\s)\b1[0-7]\d\d\b(?!\s?[\p{N}€$£¥%.,-]\d|\s?(?:€|\$|£|¥|%|円|[kcm]?[gmlwv]\b|euro|usd|dol))/iu;
 
 /** Whether a text speaks of years long past, so that its names are of history. */
 export const isPast = (text: string): boolean => YEAR.test(text);

@@ -1,4 +1,5 @@
 import type { PromptLanguage } from '../prompts/prompt-set.ts';
+import { cueStems } from './cue-stems.ts';
 import { isPossibleName } from './known-words.ts';
 import { type AnswerPart, normaliseWords } from './parts.ts';
 
@@ -74,6 +75,7 @@ const hasJapaneseName = (text: string, asked: string): boolean =>
     (name) =>
       !asked.includes(name.replace(/[「」『』]/gu, '').toLowerCase()) &&
       !JAPANESE_PLAIN.test(name) &&
+      !cueStems.ja.machine.includes(name) &&
       !japaneseLoans.has(name),
   );
 
