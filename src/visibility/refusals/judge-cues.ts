@@ -12,6 +12,8 @@ export type CuesSeen = {
   isFilling: boolean;
   /** A word of trade or choice. */
   hasTrade: boolean;
+  /** Begins with a pronoun that answers "which". */
+  isWhich: boolean;
 };
 
 /** Why a text without names is no answer, by its words alone; undefined where they do not show it. */
@@ -28,12 +30,12 @@ export function judgeCues(cues: Cues, seen: CuesSeen): RefusalKind | undefined {
 /** Words that say nothing of one market: the longer a text, the surer; and the surer where a phrase of talk is in it. */
 function isEmptyTalk(
   { words, specificShare, otherShare }: Cues,
-  { isTalking, isFilling, hasTrade }: Pick<CuesSeen, 'isTalking' | 'isFilling' | 'hasTrade'>,
+  { isTalking, isFilling, hasTrade, isWhich }: Pick<CuesSeen, 'isTalking' | 'isFilling' | 'hasTrade' | 'isWhich'>,
 ): boolean {
   if (isFilling && words >= MIN_EMPTY_WORDS && otherShare <= MAX_FILLED_OTHER) return true;
   if (isTalking && words >= MIN_TALK_WORDS && specificShare <= MAX_TALK_SPECIFIC) return true;
   if (words >= MIN_BARE_WORDS && otherShare === 0 && !hasTrade) return true;
-  if (words >= MIN_LONG_WORDS && otherShare <= MAX_LONG_OTHER && specificShare <= MAX_LONG_SPECIFIC) return true;
+  if (!isWhich && words >= MIN_LONG_WORDS && otherShare <= MAX_LONG_OTHER && specificShare <= MAX_LONG_SPECIFIC) return true;
   return words >= MIN_EMPTY_WORDS && otherShare <= MAX_EMPTY_OTHER && specificShare <= MAX_TALK_SPECIFIC;
 }
 

@@ -20,6 +20,25 @@ const FAMILY_SHARE = 0.6;
 /** Letters from which on a word may be in a compound. */
 const MIN_INNER_CHARS = 5;
 
+/**
+ * A pronoun that answers "which": "the one that ...", "whoever ...". It takes its noun from the question, so the text is about
+ * what was asked though it repeats no word of it.
+ */
+const WHICH: Readonly<Record<PromptLanguage, RegExp | undefined>> = {
+  en: /^ (?:the ones?|ones? (?:with|that|who|of)|those|whoever|whichever|whatever|someone|anyone|anything|any|none|neither|either|both|yours|not the) /u,
+  de: /^ (?:wer|was|jemand\p{L}{0,2}|jede[nrs]?|keine[nrs]?|eine[nrs] (?:mit|der|die|das)|der der|die die|das was|de[nr]jenige|diejenige|egal) /u,
+  fr: /^ (?:celui|celle|ceux|celles|quelqu un|aucune?|n importe|peu importe|l[ea] (?:votre|tien|tienne)|ce qu[ei]) /u,
+  es: /^ (?:(?:el|la|lo|los|las|uno|una) que|quien|alguien|ningun[oa]|cualquiera|aquel|aquella|el tuyo|la tuya) /u,
+  pt: /^ (?:(?:o|a|os|as|um|uma) que|quem|alguem|nenhuma?|qualquer|aquele|aquela|o teu|a tua) /u,
+  it: /^ (?:quell[oaie]|chi|qualcuno|nessun[oa]|un[oa] che|il tuo|la tua|quel che) /u,
+  nl: /^ (?:degene|iemand|geen|wie|wat|die (?:met|op|van|in|je|jij)|je eigen|eentje|een met) /u,
+  ja: undefined,
+};
+
+/** Whether a text begins with a pronoun that answers "which". */
+export const isOpenedByWhich = (parts: readonly AnswerPart[], language: PromptLanguage): boolean =>
+  WHICH[language]?.test(parts[0]?.words ?? '') === true;
+
 const trade = mapLanguages((language) =>
   tradeStems[language].split(',').map((stem) => {
     const isInner = language === 'ja' || ((language === 'de' || language === 'nl') && stem.length >= MIN_INNER_CHARS);
@@ -36,6 +55,7 @@ export function isOffMarket(
   { asked, niche, language }: { asked: string; niche: string; language: PromptLanguage },
 ): boolean {
   if (niche.trim() === '' || parts.some(({ isEntry, isQuestion }) => isEntry || isQuestion)) return false;
+  if (isOpenedByWhich(parts, language)) return false;
   const said = joinSaid(parts, language);
   const { words, specificShare } = readCues(parts, asked, language);
   if (words < MIN_WORDS || specificShare < (language === 'ja' ? MIN_SPECIFIC_SIGNS : MIN_SPECIFIC)) return false;
@@ -44,8 +64,9 @@ export function isOffMarket(
   return language === 'ja' ? !hasAskedSigns(said, asked) : !hasFamily(said, asked, language);
 }
 
-/** A year of history, and neither a price, a measure nor a number of a model. */
-const YEAR = /(?<![\p{N}.,€$£¥-]|[€$£¥]\s)\b1[0-7]\d\d\b(?!\s?[\p{N}€$£¥%.,-]\d|\s?(?:€|\$|£|¥|%|円|[kcm]?[gmlwv]\b|euro|usd|dol))/iu;
+/** A year before there were brands, and neither a price, a measure nor the number of a model. */
+const YEAR =
+  /(?<![\p{N}.,€$£¥-]|[€$£¥]\s)\b1[0-7]\d\d\b(?!\s?[\p{N}€$£¥%.,-]\d|\s?(?:€|\$|£|¥|%|円|[kcm]?[gmlwv]\b|euro|usd|dol))/iu;
 
 /** Whether a text speaks of years long past, so that its names are of history. */
 export const isPast = (text: string): boolean => YEAR.test(text);

@@ -11,7 +11,7 @@ import {
 } from './cues.ts';
 import { isInstruction, isMachineText, isDenseMachine, isPlainFailure, isPlainlyDeclining, judgeCues } from './judge-cues.ts';
 import { hasUnknownCapital } from './plain-words.ts';
-import { hasTradeWord, isOffMarket, isPast } from './off-market.ts';
+import { hasTradeWord, isOffMarket, isOpenedByWhich, isPast } from './off-market.ts';
 import { isOffTopic } from './off-topic.ts';
 import { hasBareName, hasPlacedName, hasPossibleName, listCapitals } from './known-words.ts';
 import { type AnswerPart, normaliseSigns, normaliseWords, readEnds, splitParts } from './parts.ts';
@@ -101,6 +101,7 @@ function decideByCues(
     hasUnknown,
     isTalking: isTalking(read) && !hasAskedName(parts, about),
     hasTrade: hasTradeWord(parts, language),
+    isWhich: isOpenedByWhich(parts, language),
     isFilling: read.some(({ kind }) => kind === 'fills') && !hasAskedName(parts, about),
   });
 }
