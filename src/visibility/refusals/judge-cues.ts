@@ -35,7 +35,8 @@ function isEmptyTalk(
   if (isFilling && words >= MIN_EMPTY_WORDS && otherShare <= MAX_FILLED_OTHER) return true;
   if (isTalking && words >= MIN_TALK_WORDS && specificShare <= MAX_TALK_SPECIFIC) return true;
   if (words >= MIN_BARE_WORDS && otherShare === 0 && !hasTrade) return true;
-  if (!isWhich && words >= MIN_LONG_WORDS && otherShare <= MAX_LONG_OTHER && specificShare <= MAX_LONG_SPECIFIC) return true;
+  if (!isWhich && words >= MIN_LONG_WORDS && otherShare <= MAX_LONG_OTHER && specificShare <= MAX_LONG_SPECIFIC)
+    return true;
   return words >= MIN_EMPTY_WORDS && otherShare <= MAX_EMPTY_OTHER && specificShare <= MAX_TALK_SPECIFIC;
 }
 

@@ -9,7 +9,14 @@ import {
   listTellingParts,
   readCues,
 } from './cues.ts';
-import { isInstruction, isMachineText, isDenseMachine, isPlainFailure, isPlainlyDeclining, judgeCues } from './judge-cues.ts';
+import {
+  isInstruction,
+  isMachineText,
+  isDenseMachine,
+  isPlainFailure,
+  isPlainlyDeclining,
+  judgeCues,
+} from './judge-cues.ts';
 import { hasUnknownCapital } from './plain-words.ts';
 import { hasTradeWord, isOffMarket, isOpenedByWhich, isPast } from './off-market.ts';
 import { isOffTopic } from './off-topic.ts';
@@ -54,8 +61,11 @@ export function classifyAnswer(text: string, about: AnswerContext): RefusalKind 
   if (kind !== undefined) return kind;
   const isNamed = isSaid(parts, reading) || (spoken === 'de' && isNaming(parts, reading));
   const isLone =
-    spoken === 'ja' && !/[「『A-Za-zＡ-Ｚ\d０-９]/u.test(read) && parts.filter((part) => hasSubstance(part, reading.asked, 'ja')).length <= 1;
-  if ((!isNamed || isLone || isPast(read)) && isOffMarket(parts, { ...reading, niche: about.niche })) return 'off_topic';
+    spoken === 'ja' &&
+    !/[「『A-Za-zＡ-Ｚ\d０-９]/u.test(read) &&
+    parts.filter((part) => hasSubstance(part, reading.asked, 'ja')).length <= 1;
+  if ((!isNamed || isLone || isPast(read)) && isOffMarket(parts, { ...reading, niche: about.niche }))
+    return 'off_topic';
   const seen = { language, hasNames: isSaid(parts, reading), mayName: isNaming(parts, reading) };
   return isOffTopic(read, parts, about, seen) ? 'off_topic' : undefined;
 }

@@ -4,7 +4,8 @@ import { isPossibleName } from './known-words.ts';
 import { type AnswerPart, normaliseWords } from './parts.ts';
 
 /** Codes of errors and requests: letters and figures in one word, joined by a stroke, or a figure of HTTP before a dash. */
-const CODE = /\b\p{L}{1,20}_\w{1,30}|\b(?=[\da-f-]{0,40}\d)(?=[\da-f-]{0,40}[a-f])[\da-f]{2,12}(?:-[\da-f]{2,12}){1,5}\b|\b\p{L}{0,12}(?:code|código|codice|id)\s?[:#]?\s?(?=[\p{L}-]{0,6}\d)[\p{L}\d-]{2,30}/giu;
+const CODE =
+  /\b\p{L}{1,20}_\w{1,30}|\b(?=[\da-f-]{0,40}\d)(?=[\da-f-]{0,40}[a-f])[\da-f]{2,12}(?:-[\da-f]{2,12}){1,5}\b|\b\p{L}{0,12}(?:code|código|codice|id)\s?[:#]?\s?(?=[\p{L}-]{0,6}\d)[\p{L}\d-]{2,30}/giu;
 const STATUS_DASH = /(\b[45]\d\d)\s[–—-]\s/gu;
 /** Polite German pronouns have a capital, as the noun behind them does. */
 const GERMAN_PRONOUN = /(?<=\s)(?:Ihr(?:e[mnrs]?)?|Sie|Ihnen)(?=\s)/gu;
@@ -30,12 +31,14 @@ export function hasSubstance(part: AnswerPart, asked: string, language: PromptLa
   if (language === 'ja') return hasJapaneseName(text, asked);
   const read = language === 'de' ? text.replace(GERMAN_PRONOUN, (word) => word.toLowerCase()) : text;
   const names = findCapitals(read).filter((name) => !asked.includes(` ${name.folded} `));
-  if (language === 'de') return names.some(isNoGermanNoun) || hasNeighbours(names, asked) || hasRecommended(text, asked);
+  if (language === 'de')
+    return names.some(isNoGermanNoun) || hasNeighbours(names, asked) || hasRecommended(text, asked);
   return names.some(({ at, raw }) => at > 0 || isMarked(raw));
 }
 
 /** Whether a part has a price, a figure, a domain or bold type: what no word of talk looks like. */
-export const hasMark = ({ text }: Pick<AnswerPart, 'text'>): boolean => MONEY.test(text) || BOLD.test(text) || DOMAIN.test(text);
+export const hasMark = ({ text }: Pick<AnswerPart, 'text'>): boolean =>
+  MONEY.test(text) || BOLD.test(text) || DOMAIN.test(text);
 
 type Capital = { raw: string; folded: string; at: number; end: number };
 
