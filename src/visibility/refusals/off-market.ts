@@ -14,6 +14,7 @@ const MIN_SPECIFIC_SIGNS = 0.15;
 /** Words beside which one word of trade is chance: "choose a pot" is in a recipe too. */
 const WORDS_OF_ONE = 35;
 const MIN_SPECIFIC_OF_ONE = 0.35;
+const SURE_SPECIFIC = 0.45;
 /** Letters that two words of one family begin with, and their share of the shorter one. */
 const MIN_FAMILY_CHARS = 4;
 const FAMILY_SHARE = 0.6;
@@ -60,7 +61,8 @@ export function isOffMarket(
   const { words, specificShare } = readCues(parts, asked, language);
   if (words < MIN_WORDS || specificShare < (language === 'ja' ? MIN_SPECIFIC_SIGNS : MIN_SPECIFIC)) return false;
   const trades = countTrades(said, language);
-  if (trades > 1 || (trades === 1 && (words < WORDS_OF_ONE || specificShare < MIN_SPECIFIC_OF_ONE))) return false;
+  if (trades > 1 || (trades === 1 && specificShare < (words < WORDS_OF_ONE ? SURE_SPECIFIC : MIN_SPECIFIC_OF_ONE)))
+    return false;
   return language === 'ja' ? !hasAskedSigns(said, asked) : !hasFamily(said, asked, language);
 }
 
