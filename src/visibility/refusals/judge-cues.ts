@@ -35,7 +35,8 @@ function isEmptyTalk(
   if (isFilling && words >= MIN_EMPTY_WORDS && otherShare <= MAX_FILLED_OTHER) return true;
   if (isTalking && words >= MIN_TALK_WORDS && specificShare <= MAX_TALK_SPECIFIC) return true;
   if (words >= MIN_BARE_WORDS && otherShare === 0 && !hasTrade) return true;
-  if (!isWhich && words >= MIN_LONG_WORDS && otherShare <= MAX_LONG_OTHER && specificShare <= MAX_LONG_SPECIFIC)
+  const isLong = words >= (hasTrade ? MIN_LONG_WORDS : MIN_LONG_UNTRADED);
+  if (!isWhich && isLong && otherShare <= MAX_LONG_OTHER && specificShare <= MAX_LONG_SPECIFIC)
     return true;
   return words >= MIN_EMPTY_WORDS && otherShare <= MAX_EMPTY_OTHER && specificShare <= MAX_TALK_SPECIFIC;
 }
@@ -46,6 +47,7 @@ const MAX_FILLED_OTHER = 0.2;
 
 /** The longer a text, the more it would say if it said anything. */
 const MIN_LONG_WORDS = 25;
+const MIN_LONG_UNTRADED = 20;
 const MAX_LONG_OTHER = 0.15;
 const MAX_LONG_SPECIFIC = 0.2;
 

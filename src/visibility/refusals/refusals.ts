@@ -110,7 +110,8 @@ function decideByCues(
     mayNameBeside: listTellingParts(parts, language).some((part) => hasUnknownCapital(part, asked, language)),
     hasUnknown,
     isTalking: isTalking(read) && !hasAskedName(parts, about),
-    hasTrade: hasTradeWord(parts, language),
+    // A sentence of kana has no runs that could be words of their own.
+    hasTrade: hasTradeWord(parts, language) || (language === 'ja' && cues.machine === 0),
     isWhich: isOpenedByWhich(parts, language),
     isFilling: read.some(({ kind }) => kind === 'fills') && !hasAskedName(parts, about),
   });
