@@ -36,8 +36,7 @@ function isEmptyTalk(
   if (isTalking && words >= MIN_TALK_WORDS && specificShare <= MAX_TALK_SPECIFIC) return true;
   if (words >= MIN_BARE_WORDS && otherShare === 0 && !hasTrade) return true;
   const isLong = words >= (hasTrade ? MIN_LONG_WORDS : MIN_LONG_UNTRADED);
-  if (!isWhich && isLong && otherShare <= MAX_LONG_OTHER && specificShare <= MAX_LONG_SPECIFIC)
-    return true;
+  if (!isWhich && isLong && otherShare <= MAX_LONG_OTHER && specificShare <= MAX_LONG_SPECIFIC) return true;
   return words >= MIN_EMPTY_WORDS && otherShare <= MAX_EMPTY_OTHER && specificShare <= MAX_TALK_SPECIFIC;
 }
 

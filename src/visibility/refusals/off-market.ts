@@ -22,7 +22,7 @@ const FAMILY_SHARE = 0.6;
 const MIN_INNER_CHARS = 5;
 
 /**
- * A pronoun that answers "which": "the one that ...", "whoever ...". It takes its noun from the question, so the text is about
+ * A pronoun that answers "which", as in "the one that ...". It takes its noun from the question, so the text is about
  * what was asked though it repeats no word of it.
  */
 const WHICH: Readonly<Record<PromptLanguage, RegExp | undefined>> = {
