@@ -74,6 +74,17 @@ export const hasPlacedName = ({ text }: AnswerPart, asked: string): boolean =>
     isPossibleName(normaliseWords(opening ?? placed ?? '').trim(), asked, 'de'),
   );
 
+/** A German noun with what makes it one: an article, a pronoun, an adjective, or a preposition that holds an article. */
+const GERMAN_NOUN =
+  /(?:^|(?<!\b[Ii]ch)\s)(?:\p{L}{1,30}(?:e|e[mnrs])|[Dd][ae]s|(?:[MmDdSsKk]?e|E)in|[Ii]hr|[IiAa]m|[Zz]u[mr]|[Bb]eim|[Vv]om|[ai]ns|aufs|fürs)\s\p{Lu}[\p{L}-]{1,60}/gu;
+const OPENING_WORD = /^\W{0,3}\p{L}{1,40}/u;
+
+/** Whether a capital in a German sentence has nothing before it that nouns have: "ich würde Acme nehmen", "am besten: Acme". */
+export const hasBareName = ({ text }: AnswerPart, asked: string): boolean =>
+  listCapitals(text.replace(GERMAN_NOUN, ' ').replace(OPENING_WORD, ' ')).some((word) =>
+    isPossibleName(word, asked, 'de'),
+  );
+
 /** @param folded lower case, without accents; was written with a capital. */
 export const isPossibleName = (folded: string, asked: string, language: Exclude<PromptLanguage, 'ja'>): boolean =>
   !isKnownWord(folded, language) && !isAsked(folded, asked);

@@ -27,6 +27,17 @@ export function classifyRawText(text: string): RefusalKind | undefined {
 
 /** Places to fill in: brackets that are no links, with next to nothing beside them. */
 const PLACE = /\[[^[\]\n]{3,200}\](?!\()|\{\{[^{}\n]{1,200}\}\}|【[^【】\n]{1,60}】/gu;
+/** A place that no writer leaves on purpose: a member's name in braces, capitals or a name with strokes in brackets. */
+const SURE_PLACE =
+  /\{\{?\s?[\p{L}_][\p{L}\p{N}_. -]{1,60}\}?\}|[[<](?:\p{Lu}[\p{Lu}\p{N} _-]{2,60}|\p{L}{1,30}_[\p{L}\p{N}_]{1,60})[\]>](?!\()/gu;
+/** Marks of what is still to be written, as every trade that writes has them. */
+const UNWRITTEN = /(?:^\W{0,8}|[.!?:([]\s?)(?:TODO|TBD|TBA|FIXME|PLACEHOLDER|XXX)\b/mu;
+
+/** What a text is without the places that are to be filled in; undefined where it has none. */
+export function removePlaces(text: string): string | undefined {
+  const rest = text.replace(SURE_PLACE, ' ');
+  return rest === text && !UNWRITTEN.test(text) ? undefined : rest.replace(UNWRITTEN, ' ');
+}
 const MAX_BESIDE_PLACES = 0.25;
 /** The same where there are two places or more. */
 const MAX_BETWEEN_PLACES = 0.7;

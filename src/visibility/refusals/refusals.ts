@@ -9,14 +9,22 @@ import {
   listTellingParts,
   readCues,
 } from './cues.ts';
-import { isInstruction, isMachineText, judgeCues } from './judge-cues.ts';
+import {
+  isInstruction,
+  isMachineText,
+  isDenseMachine,
+  isPlainFailure,
+  isPlainlyDeclining,
+  judgeCues,
+} from './judge-cues.ts';
 import { hasUnknownCapital } from './plain-words.ts';
+import { hasTradeWord, isOffMarket, isOpenedByWhich, isPast } from './off-market.ts';
 import { isOffTopic } from './off-topic.ts';
-import { hasPlacedName, hasPossibleName, listCapitals } from './known-words.ts';
+import { hasBareName, hasPlacedName, hasPossibleName, listCapitals } from './known-words.ts';
 import { type AnswerPart, normaliseSigns, normaliseWords, readEnds, splitParts } from './parts.ts';
-import { classifyRawText, readBesideCode } from './raw-text.ts';
+import { classifyRawText, readBesideCode, removePlaces } from './raw-text.ts';
 import type { RefusalKind } from './refusal-kinds.ts';
-import { hasSubstance } from './substance.ts';
+import { hasMark, hasSubstance } from './substance.ts';
 import { type PartKind, type TalkReading, type ReadPart, readTalk } from './talk.ts';
 import { identifyLanguage, isInOtherLanguage } from './written-language.ts';
 
@@ -43,12 +51,21 @@ export function classifyAnswer(text: string, about: AnswerContext): RefusalKind 
   };
   const beside = readBesideCode(read, `${about.niche} ${about.prompt}`);
   if (beside !== undefined) return isSaid(splitParts(beside), reading) ? undefined : 'off_topic';
+  const rest = removePlaces(read);
+  if (rest !== undefined && parts.length <= MAX_CUE_PARTS && !isSaid(splitParts(rest), reading)) return 'stock_phrase';
   const talk = isPlainlySaid(parts, reading) ? [] : readTalk(parts, reading);
   const said = decide(talk, reading);
   const isSure = said === 'refusal' || talk.some(({ kind }) => kind === 'fails');
   const kind = (isSure ? said : undefined) ?? decideByCues(parts, talk, reading, about) ?? said;
   if (about.language !== undefined && isInOtherLanguage(read, about.language)) return 'wrong_language';
   if (kind !== undefined) return kind;
+  const isNamed = isSaid(parts, reading) || (spoken === 'de' && isNaming(parts, reading));
+  const isLone =
+    spoken === 'ja' &&
+    !/[「『A-Za-zＡ-Ｚ\d０-９]/u.test(read) &&
+    parts.filter((part) => hasSubstance(part, reading.asked, 'ja')).length <= 1;
+  if ((!isNamed || isLone || isPast(read)) && isOffMarket(parts, { ...reading, niche: about.niche }))
+    return 'off_topic';
   const seen = { language, hasNames: isSaid(parts, reading), mayName: isNaming(parts, reading) };
   return isOffTopic(read, parts, about, seen) ? 'off_topic' : undefined;
 }
@@ -63,17 +80,28 @@ function decideByCues(
   const { asked, language } = reading;
   if (isAcknowledgement(parts.map(({ text }) => text).join(' '), language)) return 'stock_phrase';
   if (parts.length > MAX_CUE_PARTS) return undefined;
+  if (isQuestioning(parts, reading)) return 'refusal';
   const mayOrder = isOrdered(parts, language) && !ABOUT_ASSISTANTS.test(about.niche);
   const isSubstance = read.some(({ kind }) => kind === 'substance') || isSaid(parts, reading);
-  if (isSaid(parts, reading) && !mayOrder) return undefined;
   const cues = readCues(parts, asked, language);
+  const hasUnknown = parts.some((part) =>
+    language === 'de'
+      ? hasPlacedName(part, asked) || hasBareName(part, asked)
+      : hasUnknownCapital(part, asked, language),
+  );
+  const mayBeOption = hasUnknown || parts.some(hasMark) || (language === 'ja' && cues.otherShare > 0.05);
+  if (!mayBeOption && isPlainlyDeclining(cues)) return 'refusal';
+  const isFailing = read.some(({ kind }) => kind === 'fails');
+  if (isFailing ? isPlainFailure(cues) : isDenseMachine(cues) && !isSaid(parts, reading)) return 'stock_phrase';
+  if (isSaid(parts, reading) && !mayOrder) return undefined;
   if (mayOrder && isInstruction(cues)) return 'stock_phrase';
   if (isMachineText(cues) && !isSaid(parts, reading)) return 'stock_phrase';
+  if (isFailing && cues.words <= MAX_FAILED_WORDS && !isSaid(parts, reading) && !hasTradeWord(parts, language))
+    return 'stock_phrase';
   if (isSubstance) return undefined;
   const isGreeted = read.some(({ kind, part }) => kind === 'courtesy' && part.isQuestion);
   if (!isGreeted && isAskingBack(parts)) return 'refusal';
   if (isCutOff(parts) || isStatus(parts, cues.machine)) return 'stock_phrase';
-  const hasUnknown = parts.some((part) => hasUnknownCapital(part, asked, language));
   const mayName = language === 'de' ? isNaming(parts, reading) : hasUnknown;
   if (!mayName && cues.words <= MAX_SHORT_TALK && isPromise(readFirst(parts), language)) return 'stock_phrase';
   return judgeCues(cues, {
@@ -82,12 +110,24 @@ function decideByCues(
     mayNameBeside: listTellingParts(parts, language).some((part) => hasUnknownCapital(part, asked, language)),
     hasUnknown,
     isTalking: isTalking(read) && !hasAskedName(parts, about),
+    // A sentence of kana has no runs that could be words of their own.
+    hasTrade: hasTradeWord(parts, language) || (language === 'ja' && cues.machine === 0),
+    isWhich: isOpenedByWhich(parts, language),
     isFilling: read.some(({ kind }) => kind === 'fills') && !hasAskedName(parts, about),
   });
 }
 
 const hasNameBeside = (plain: readonly AnswerPart[], { asked, language }: TalkReading): boolean =>
   language !== 'de' && plain.some((part) => hasUnknownCapital(part, asked, language));
+
+/** Questions one after the other, of which one has no name: a name in another one is what the reader may have or want. */
+function isQuestioning(parts: readonly AnswerPart[], reading: TalkReading): boolean {
+  const questions = parts.filter(({ isQuestion }) => isQuestion);
+  if (questions.length < 2 || parts.at(-1)?.isQuestion !== true || parts.some(({ isEntry }) => isEntry)) return false;
+  const others = parts.filter(({ isQuestion }) => !isQuestion);
+  if (isSaid(others, reading) || questions.every((part) => isSaid([part], reading))) return false;
+  return isAskingBack(parts) || readCues(others, reading.asked, reading.language).otherShare <= MAX_BESIDE_QUESTIONS;
+}
 
 /** "Here is a comparison:" and nothing behind it. */
 const isCutOff = (parts: readonly AnswerPart[]): boolean =>
@@ -109,6 +149,10 @@ function hasAskedName(parts: readonly AnswerPart[], { prompt, niche }: AnswerCon
   return parts.some(({ words }) => names.some((name) => words.includes(` ${name} `)));
 }
 
+/** Share of words of their own in sentences that only lead to questions. */
+const MAX_BESIDE_QUESTIONS = 0.12;
+/** Words of an error and what to do about it. */
+const MAX_FAILED_WORDS = 30;
 /** Words of "Understood, I am on it." */
 const MAX_SHORT_TALK = 12;
 const readFirst = (parts: readonly AnswerPart[]): string => (parts[0]?.text ?? '').split(/[,、:]/u, 1)[0] ?? '';

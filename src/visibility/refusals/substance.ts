@@ -1,6 +1,14 @@
 import type { PromptLanguage } from '../prompts/prompt-set.ts';
+import { cueStems } from './cue-stems.ts';
 import { isPossibleName } from './known-words.ts';
 import { type AnswerPart, normaliseWords } from './parts.ts';
+
+/** Codes of errors and requests: letters and figures in one word, joined by a stroke, or a figure of HTTP before a dash. */
+const CODE =
+  /\b\p{L}{1,20}_\w{1,30}|\b(?=[\da-f-]{0,40}\d)(?=[\da-f-]{0,40}[a-f])[\da-f]{2,12}(?:-[\da-f]{2,12}){1,5}\b|\b\p{L}{0,12}(?:code|código|codice|id)\s?[:#]?\s?(?=[\p{L}-]{0,6}\d)[\p{L}\d-]{2,30}/giu;
+const STATUS_DASH = /(\b[45]\d\d)\s[–—-]\s/gu;
+/** Polite German pronouns have a capital, as the noun behind them does. */
+const GERMAN_PRONOUN = /(?<=\s)(?:Ihr(?:e[mnrs]?)?|Sie|Ihnen)(?=\s)/gu;
 
 /** Words that are written with a capital and name nothing that could be bought. */
 const PLAIN_CAPITALS = new Set(
@@ -18,13 +26,19 @@ const JAPANESE_NAMES = /[「『][^」』\n]{2,40}[」』]|[A-Za-z][A-Za-z0-9.&'-
 
 /** Whether a part holds what answers are made of: a name that the question does not have, a price, a figure, a domain. */
 export function hasSubstance(part: AnswerPart, asked: string, language: PromptLanguage): boolean {
-  const { text } = part;
-  if (MONEY.test(text) || BOLD.test(text) || DOMAIN.test(text)) return true;
+  const text = part.text.replace(CODE, ' ').replace(STATUS_DASH, '$1: ');
+  if (hasMark({ text })) return true;
   if (language === 'ja') return hasJapaneseName(text, asked);
-  const names = findCapitals(text).filter((name) => !asked.includes(` ${name.folded} `));
-  if (language === 'de') return names.some(isNoGermanNoun) || hasNeighbours(names) || hasRecommended(text, asked);
+  const read = language === 'de' ? text.replace(GERMAN_PRONOUN, (word) => word.toLowerCase()) : text;
+  const names = findCapitals(read).filter((name) => !asked.includes(` ${name.folded} `));
+  if (language === 'de')
+    return names.some(isNoGermanNoun) || hasNeighbours(names, asked) || hasRecommended(text, asked);
   return names.some(({ at, raw }) => at > 0 || isMarked(raw));
 }
+
+/** Whether a part has a price, a figure, a domain or bold type: what no word of talk looks like. */
+export const hasMark = ({ text }: Pick<AnswerPart, 'text'>): boolean =>
+  MONEY.test(text) || BOLD.test(text) || DOMAIN.test(text);
 
 type Capital = { raw: string; folded: string; at: number; end: number };
 
@@ -45,9 +59,12 @@ const isMarked = (raw: string): boolean => /\p{Ll}\p{Lu}|\p{Lu}\p{Lu}|\d/u.test(
 
 const isNoGermanNoun = ({ raw }: Capital): boolean => isMarked(raw);
 
-/** Two capitals in a row, the first not opening the sentence: `Scalable Capital`. */
-const hasNeighbours = (names: readonly Capital[]): boolean =>
-  names.some(({ end, at }, index) => at > 0 && names[index + 1] !== undefined && names[index + 1]?.at === end + 1);
+/** Two capitals in a row, the first not opening the sentence: `Scalable Capital`, and not words of talk (`Moment Geduld`). */
+const hasNeighbours = (names: readonly Capital[], asked: string): boolean =>
+  names.some(({ end, at, folded }, index) => {
+    const next = names[index + 1];
+    return at > 0 && next?.at === end + 1 && [folded, next.folded].some((name) => isPossibleName(name, asked, 'de'));
+  });
 
 /** "Ich kann (dir) Todoist empfehlen": what is between the halves of the verb, unless any talk has it. */
 const CAN =
@@ -61,6 +78,7 @@ const hasJapaneseName = (text: string, asked: string): boolean =>
     (name) =>
       !asked.includes(name.replace(/[「」『』]/gu, '').toLowerCase()) &&
       !JAPANESE_PLAIN.test(name) &&
+      !cueStems.ja.machine.includes(name) &&
       !japaneseLoans.has(name),
   );
 
