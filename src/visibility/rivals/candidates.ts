@@ -302,6 +302,7 @@ function judgeText(
   const verdict = judgeName(name, corpus);
   if (verdict === 'other' || verdict === 'ordinary') return [];
   if (place === 'bold') return [{ name, place, isDoubtful: verdict === 'doubtful' }];
+  if (corpus.shared.has(name.toLowerCase())) return [];
   const words = name.toLowerCase().split(/[ -]/u);
   // "ISO 27001" is a standard and "New York" a town; "Boston Dynamics" is a company.
   const isPlaceLike = (word: string, index: number): boolean =>

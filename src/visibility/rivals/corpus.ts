@@ -1,6 +1,7 @@
 import { type BlockWords, findRuns, isLower, splitPieces } from './pieces.ts';
 import { findLanguage, joinRuns } from './joins.ts';
 import { countSupport, type Support } from './support.ts';
+import { findSharedWords, type SharedWords } from './roles.ts';
 import { germanArticles } from './words-data.ts';
 import type { AnswerStructure } from '../structure/structure.ts';
 
@@ -21,6 +22,7 @@ export type Corpus = {
   language: string;
   /** In how many answers words are parts of names. */
   support: Support;
+  shared: SharedWords;
 };
 
 /** Counts how the words of a run's answers are written, which distinguishes names from capitalised common words. */
@@ -55,6 +57,7 @@ export function buildCorpus(answers: readonly AnswerStructure[]): Corpus {
       }
     }
   const german = isGerman(lower);
+  const language = findLanguage(lower);
   const support = countSupport(answers, read, !german);
   const isKnown = (key: string): boolean => support.fronts.has(key);
   const joined = read.map((blocks, answer) =>
@@ -70,8 +73,9 @@ export function buildCorpus(answers: readonly AnswerStructure[]): Corpus {
     lowerPairs,
     afterArticle,
     isGerman: german,
-    language: findLanguage(lower),
+    language,
     support,
+    shared: german || support.texts.length > 0 ? new Set() : findSharedWords(answers, joined, language),
   };
 }
 

@@ -1,0 +1,58 @@
+import type { AnswerStructure } from '../structure/structure.ts';
+import { isPlaced } from './joins.ts';
+import { type BlockWords, type Piece, splitPieces } from './pieces.ts';
+
+/**
+ * Words of names that belong to no one: one that stands in the names of several ("Acme Rivertown", "Rivertown Surf Club"), or
+ * behind words that say where. A brand is at the front of its products.
+ */
+export type SharedWords = ReadonlySet<string>;
+
+/** What a word does in the capitalised runs and heads of a run of answers. `behind`: the first words of names it is inside of. */
+type WordRole = { isFront: boolean; isHead: boolean; behind: Set<string>; placed: number; alone: number };
+
+/** So many names with different first words share a word. */
+const MIN_SHARERS = 2;
+
+export function findSharedWords(
+  answers: readonly AnswerStructure[],
+  blocks: readonly (readonly BlockWords[])[],
+  language: string,
+): SharedWords {
+  const roles = new Map<string, WordRole>();
+  const roleOf = (key: string): WordRole => {
+    const role = roles.get(key) ?? { isFront: false, isHead: false, behind: new Set(), placed: 0, alone: 0 };
+    roles.set(key, role);
+    return role;
+  };
+  const readName = (pieces: readonly Piece[], from: number, to: number): void => {
+    const first = pieces[from]?.key ?? '';
+    roleOf(first).isFront = true;
+    for (let at = from + 1; at <= to; at += 1) {
+      const key = pieces[at]?.key ?? '';
+      if (key !== first) roleOf(key).behind.add(first);
+    }
+  };
+  for (const [answer, { blocks: read }] of answers.entries())
+    for (const [block, { head, bold }] of read.entries()) {
+      for (const text of head === undefined ? bold : [head, ...bold]) {
+        const pieces = splitPieces(text);
+        if (pieces.length === 1) roleOf(pieces[0]?.key ?? '').isHead = true;
+      }
+      const words = blocks[answer]?.[block];
+      for (const run of words?.runs ?? []) {
+        const pieces = words?.pieces ?? [];
+        if (run.last > run.first) readName(pieces, run.first, run.last);
+        else {
+          const role = roleOf(pieces[run.first]?.key ?? '');
+          role.alone += 1;
+          if (isPlaced(pieces, run, language)) role.placed += 1;
+        }
+      }
+    }
+  const shared = [...roles].filter(
+    ([, { isFront, isHead, behind, placed, alone }]) =>
+      !isHead && (behind.size >= MIN_SHARERS || (isFront && behind.size > 0) || placed * 2 > alone),
+  );
+  return new Set(shared.map(([key]) => key));
+}
