@@ -1,6 +1,6 @@
 import type { AnswerStructure } from '../structure/structure.ts';
 import { isPlaced } from './joins.ts';
-import { type BlockWords, type Piece, splitPieces } from './pieces.ts';
+import { type BlockWords, type CapitalisedRun, type Piece, isLower, splitPieces } from './pieces.ts';
 
 /**
  * Words of names that belong to no one: one that stands in the names of several ("Acme Rivertown", "Rivertown Surf Club"), or
@@ -13,6 +13,8 @@ type WordRole = { isFront: boolean; isHead: boolean; behind: Set<string>; placed
 
 /** So many names with different first words share a word. */
 const MIN_SHARERS = 2;
+/** So often a word is where something is, even if it is the head of an entry, too. */
+const MIN_PLACED = 2;
 
 export function findSharedWords(
   answers: readonly AnswerStructure[],
@@ -34,7 +36,7 @@ export function findSharedWords(
     }
   };
   for (const [answer, { blocks: read }] of answers.entries())
-    for (const [block, { head, bold }] of read.entries()) {
+    for (const [block, { head, bold, text }] of read.entries()) {
       for (const text of head === undefined ? bold : [head, ...bold]) {
         const pieces = splitPieces(text);
         if (pieces.length === 1) roleOf(pieces[0]?.key ?? '').isHead = true;
@@ -44,15 +46,28 @@ export function findSharedWords(
         const pieces = words?.pieces ?? [];
         if (run.last > run.first) readName(pieces, run.first, run.last);
         else {
+          // "Acme di Rivertown": where it is, or whose it is.
+          const [further, before] = [pieces[run.first - 2], pieces[run.first - 1]];
+          if (further !== undefined && before !== undefined && !isLower(further.text) && LINK.test(text.slice(further.end, run.start))) continue;
           const role = roleOf(pieces[run.first]?.key ?? '');
           role.alone += 1;
-          if (isPlaced(pieces, run, language)) role.placed += 1;
+          if (isPlaced(pieces, run, language) || isRemark(text, head, run)) role.placed += 1;
         }
       }
     }
   const shared = [...roles].filter(
     ([, { isFront, isHead, behind, placed, alone }]) =>
-      !isHead && (behind.size >= MIN_SHARERS || (isFront && behind.size > 0) || placed * 2 > alone),
+      (placed * 2 > alone && placed >= MIN_PLACED) ||
+      (!isHead && (behind.size >= MIN_SHARERS || (isFront && behind.size > 0) || (placed > 0 && placed * 2 >= alone))),
   );
   return new Set(shared.map(([key]) => key));
 }
+
+/** "**Acme** (Rivertown)": in brackets behind the head of an entry. */
+const isRemark = (text: string, head: string | undefined, { start, end }: CapitalisedRun): boolean =>
+  head !== undefined && start <= head.length + MAX_BEFORE_REMARK && text.startsWith(head) &&
+  text.charAt(start - 1) === '(' && /^[),]/u.test(text.slice(end, end + 1));
+
+const MAX_BEFORE_REMARK = 3;
+
+const LINK = /^ (?:d[aeiou]s?|del|della|van|of|von) $/u;
