@@ -9,7 +9,7 @@ import { type BlockWords, type CapitalisedRun, type Piece, isLower, splitPieces 
 export type SharedWords = ReadonlySet<string>;
 
 /** What a word does in the capitalised runs and heads of a run of answers. `behind`: the first words of names it is inside of. */
-type WordRole = { isFront: boolean; isHead: boolean; behind: Set<string>; placed: number; alone: number };
+type WordRole = { isFront: boolean; isHead: boolean; behind: Set<string>; placed: number; remarked: number; alone: number };
 
 /** So many names with different first words share a word. */
 const MIN_SHARERS = 2;
@@ -23,7 +23,7 @@ export function findSharedWords(
 ): SharedWords {
   const roles = new Map<string, WordRole>();
   const roleOf = (key: string): WordRole => {
-    const role = roles.get(key) ?? { isFront: false, isHead: false, behind: new Set(), placed: 0, alone: 0 };
+    const role = roles.get(key) ?? { isFront: false, isHead: false, behind: new Set(), placed: 0, remarked: 0, alone: 0 };
     roles.set(key, role);
     return role;
   };
@@ -51,14 +51,18 @@ export function findSharedWords(
           if (further !== undefined && before !== undefined && !isLower(further.text) && LINK.test(text.slice(further.end, run.start))) continue;
           const role = roleOf(pieces[run.first]?.key ?? '');
           role.alone += 1;
-          if (isPlaced(pieces, run, language) || isRemark(text, head, run)) role.placed += 1;
+          if (isPlaced(pieces, run, language)) role.placed += 1;
+          else if (isRemark(text, head, run)) role.remarked += 1;
         }
       }
     }
   const shared = [...roles].filter(
-    ([, { isFront, isHead, behind, placed, alone }]) =>
-      (placed * 2 > alone && placed >= MIN_PLACED) ||
-      (!isHead && (behind.size >= MIN_SHARERS || (isFront && behind.size > 0) || (placed > 0 && placed * 2 >= alone))),
+    ([, { isFront, isHead, behind, placed, remarked, alone }]) => {
+      // "Roomba (Acme)": a maker is the front of other names.
+      const where = isFront ? placed : placed + remarked;
+      if (where * 2 > alone && placed >= MIN_PLACED) return true;
+      return !isHead && (behind.size >= MIN_SHARERS || (isFront && behind.size > 0) || (where > 0 && where * 2 >= alone));
+    },
   );
   return new Set(shared.map(([key]) => key));
 }
