@@ -6,7 +6,7 @@ import { type Candidate, listCandidates } from './candidates.ts';
 import { type Corpus, buildCorpus, count } from './corpus.ts';
 import { findGermanNames } from './german.ts';
 import { type RivalGroup, groupCandidates, computeRivalKey } from './groups.ts';
-import { createDictionary, findDictionaryHits, type NameDictionary } from './scan.ts';
+import { createDictionary, findDictionaryHits, type Hit, type NameDictionary } from './scan.ts';
 import { mergeShortened } from './tails.ts';
 import { findCjkNames, findJapaneseNames } from './cjk-names.ts';
 
@@ -207,7 +207,7 @@ function findSightings(
   const forms = groups.map(() => new Map<string, number>());
   for (const [answer, { blocks }] of answers.entries())
     for (const [block, one] of blocks.entries())
-      for (const hit of findDictionaryHits(one.text, corpus.blocks[answer]?.[block]?.pieces ?? [], dictionary)) {
+      for (const hit of withoutModels(one.text, findDictionaryHits(one.text, corpus.blocks[answer]?.[block]?.pieces ?? [], dictionary))) {
         const form = forms[hit.name];
         if (form !== undefined) count(form, one.text.slice(hit.start, hit.end));
         const seen = sightings[hit.name];
@@ -228,6 +228,13 @@ function findSightings(
     };
   });
 }
+
+/** "Classic" of "Acme Classic" is a mention of Acme only, though Classic has a name of its own elsewhere. */
+const withoutModels = (text: string, hits: readonly Hit[]): readonly Hit[] =>
+  hits.filter(({ start, name }, index) => {
+    const before = hits[index - 1];
+    return before === undefined || before.name === name || before.end + 1 !== start || text.charAt(before.end) !== ' ';
+  });
 
 /** The sentence of a place, as it is written. */
 function extractQuote(block: AnswerBlock, hit: { start: number; end: number }): string {
