@@ -1,5 +1,5 @@
 import { type BlockWords, findRuns, isLower, splitPieces } from './pieces.ts';
-import { findLanguage, joinRuns } from './joins.ts';
+import { conjunctions, findLanguage, joinRuns } from './joins.ts';
 import { countSupport, type Support } from './support.ts';
 import { findSharedWords, type SharedWords } from './roles.ts';
 import { germanArticles } from './words-data.ts';
@@ -37,6 +37,7 @@ export function buildCorpus(answers: readonly AnswerStructure[]): Corpus {
   const capitalised = new Map<string, number>();
   const afterArticle = new Map<string, number>();
   const lowerPairs = new Map<string, number>();
+  const between = new Map<string, number>();
   const everCapitalised = new Set(
     read.flatMap((blocks) =>
       blocks.flatMap(({ pieces }) => pieces.filter(({ text }) => !isLower(text)).map(({ key }) => key)),
@@ -48,6 +49,7 @@ export function buildCorpus(answers: readonly AnswerStructure[]): Corpus {
       for (const [index, word] of words.entries()) {
         if (isLower(word.text)) count(lower, word.key);
         const before = words[index - 1];
+        if (word.text.length <= 3 && isLower(word.text) && before !== undefined && !isLower(before.text) && !isLower(words[index + 1]?.text ?? 'a')) count(between, word.key);
         // Pairs are asked about words that some answer capitalises: the others would be most of a large map.
         if (before !== undefined && isLower(word.text) && everCapitalised.has(word.key))
           count(lowerPairs, `${before.key} ${word.key}`);
@@ -60,9 +62,12 @@ export function buildCorpus(answers: readonly AnswerStructure[]): Corpus {
   const language = findLanguage(lower);
   const support = countSupport(answers, read, !german);
   const isKnown = (key: string): boolean => support.fronts.has(key);
+  // "Rent and Go" in Italian: a small word that the answers only have between two capitals is part of a name.
+  const isForeign = (key: string): boolean =>
+    key.length <= 3 && key !== 'vs' && lower.get(key) === between.get(key) && conjunctions[language]?.has(key) !== true;
   const joined = read.map((blocks, answer) =>
     blocks.map((words, block) => {
-      const runs = joinRuns(answers[answer]?.blocks[block]?.text ?? '', words, isKnown);
+      const runs = joinRuns(answers[answer]?.blocks[block]?.text ?? '', words, isKnown, isForeign);
       return german || runs === words.runs ? words : { ...words, runs };
     }),
   );

@@ -13,8 +13,9 @@ export function joinRuns(
   text: string,
   { pieces, runs }: BlockWords,
   isKnown: (key: string) => boolean,
+  isForeign: (key: string) => boolean = () => false,
 ): readonly CapitalisedRun[] {
-  if (!runs.some((run, index) => isJoined(text, run, runs[index + 1]))) return runs;
+  if (!runs.some((run, index) => isJoined(text, run, runs[index + 1], isForeign))) return runs;
   // A capital at the start of a sentence may be a verb's: "Fuja do Acme".
   const isFront = ({ first, last, start }: CapitalisedRun): boolean =>
     last > first ||
@@ -25,9 +26,9 @@ export function joinRuns(
     const before = joined.at(-1);
     if (
       before !== undefined &&
-      isJoined(text, before, run) &&
-      isFront(before) &&
-      !isKnown(pieces[run.first]?.key ?? '')
+      isJoined(text, before, run, isForeign) &&
+      (isForeign(text.slice(before.end, run.start).trim()) ||
+        (isFront(before) && !isKnown(pieces[run.first]?.key ?? '')))
     )
       joined[joined.length - 1] = { ...before, last: run.last, end: run.end, isJoined: true };
     else joined.push(run);
@@ -36,9 +37,15 @@ export function joinRuns(
 }
 
 /** Whether small words join a run to the one behind it: then the second is the tail of a name, or its maker. */
-function isJoined(text: string, run: CapitalisedRun, next: CapitalisedRun | undefined): boolean {
+function isJoined(
+  text: string,
+  run: CapitalisedRun,
+  next: CapitalisedRun | undefined,
+  isForeign: (key: string) => boolean,
+): boolean {
   if (next === undefined || next.start - run.end > MAX_GAP || next.start - run.end < MIN_GAP) return false;
-  return CONNECTION.test(text.slice(run.end, next.start));
+  const gap = text.slice(run.end, next.start);
+  return CONNECTION.test(gap) || (/^ \p{Ll}{1,3} $/u.test(gap) && isForeign(gap.trim()));
 }
 
 /** Words right before a place, by language: what is inside a sentence behind one of them says where, not who. */
@@ -74,6 +81,17 @@ export function isPlaced(pieces: readonly Piece[], { first, start }: Capitalised
   const noun = linkWords.has(further.text) ? pieces[first - 3] : further;
   return noun !== undefined && placeNouns.has(noun.text);
 }
+
+/** What joins the last of a list, by language. */
+export const conjunctions: Readonly<Record<string, ReadonlySet<string>>> = {
+  en: new Set(['and', 'or']),
+  de: new Set(['und', 'oder', 'sowie']),
+  fr: new Set(['et', 'ou']),
+  es: new Set(['y', 'e', 'o', 'u']),
+  it: new Set(['e', 'ed', 'o']),
+  nl: new Set(['en', 'of']),
+  pt: new Set(['e', 'ou']),
+};
 
 /** Function words that one of the languages has and the others hardly have. */
 const functionWords: Readonly<Record<string, readonly string[]>> = {

@@ -10,6 +10,7 @@ import {
   stopHeads,
   stopLastWords,
 } from './words-data.ts';
+import { conjunctions } from './joins.ts';
 import { isSupported } from './support.ts';
 import { isOpeningWord, isPlaceWord } from './more-words.ts';
 
@@ -61,14 +62,22 @@ function cleanCandidateName(text: string): string {
 }
 
 /** Names joined in one head: "Acme vs. Beta", "Acme, Beta and Gamma", "Acme / Beta". */
-export const splitNames = (head: string): readonly string[] =>
+export const splitNames = (head: string, language: string): readonly string[] =>
   head
     .slice(0, 4 * MAX_NAME_CHARS)
-    .split(
-      / (?:vs\.?|versus|and|or|und|oder|et|ou|gegen|contre) (?=[\p{Lu}\p{N}])|, (?=[\p{Lu}\p{N}])| ?\/ ?(?=\p{Lu})| \+ /u,
-    )
+    .split(partings[language] ?? partings.en)
     .map(cleanCandidateName)
     .filter((name) => name !== '');
+
+const createParting = (joins: ReadonlySet<string>): RegExp =>
+  new RegExp(
+    ` (?:vs\\.?|versus|gegen|contre|${[...joins].join('|')}) (?=[\\p{Lu}\\p{N}])|, (?=[\\p{Lu}\\p{N}])| ?\\/ ?(?=\\p{Lu})| \\+ `,
+    'u',
+  );
+
+const partings = Object.fromEntries(
+  Object.entries(conjunctions).map(([language, joins]) => [language, createParting(joins)]),
+);
 
 /**
  * How a text is written: as a name (capitalised words that are not all ordinary ones), as what may be one (to be believed
