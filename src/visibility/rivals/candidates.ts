@@ -264,7 +264,9 @@ function judgeCandidate(
   company: Company,
   corpus: Corpus,
 ): readonly JudgedCandidate[] {
-  const names = texts.flatMap((text) => splitNames(text, corpus.language));
+  const names = texts
+    .flatMap((text) => splitNames(text, corpus.language))
+    .filter((name) => !corpus.shared.has(name.toLowerCase()));
   if (place === 'option') return names.flatMap((name) => judgeOption(name, block, company, corpus));
   const isFlat = place === 'passing' && names.length > 0 && isFlatText(block);
   const towns = place === 'prose' ? names.filter((name) => isPlaceWord(name.toLowerCase())) : [];
@@ -302,7 +304,6 @@ function judgeText(
   const verdict = judgeName(name, corpus);
   if (verdict === 'other' || verdict === 'ordinary') return [];
   if (place === 'bold') return [{ name, place, isDoubtful: verdict === 'doubtful' }];
-  if (corpus.shared.has(name.toLowerCase())) return [];
   const words = name.toLowerCase().split(/[ -]/u);
   // "ISO 27001" is a standard and "New York" a town; "Boston Dynamics" is a company.
   const isPlaceLike = (word: string, index: number): boolean =>
