@@ -61,7 +61,7 @@ const locatives: Readonly<Record<string, ReadonlySet<string>>> = {
 
 /** Nouns of what has a place's name, in lower case: "rue Saint-Jean", "provincia di Brescia". */
 const placeNouns: ReadonlySet<string> = new Set(
-  `rue avenue boulevard place quai gare quartier ville région arrondissement piazza viale corso provincia zona quartiere città regione calle plaza avenida barrio ciudad provincia región distrito rua praça bairro cidade região estado estação straat plein wijk gemeente provincie stad stadtteil stadt bezirk region street road square district county city region town village`.split(
+  `praia plage playa spiaggia strand beach vale valle vallée valley lago lac lake monte mont mount île isla isola ilha eiland insel island rio fiume fleuve río river porto puerto port vila paese rue avenue boulevard place quai gare quartier ville région arrondissement piazza viale corso provincia zona quartiere città regione calle plaza avenida barrio ciudad provincia región distrito rua praça bairro cidade região estado estação straat plein wijk gemeente provincie stad stadtteil stadt bezirk region street road square district county city region town village`.split(
     ' ',
   ),
 );
