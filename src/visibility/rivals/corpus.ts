@@ -64,7 +64,7 @@ export function buildCorpus(answers: readonly AnswerStructure[]): Corpus {
   const isKnown = (key: string): boolean => support.fronts.has(key);
   // "Rent and Go" in Italian: a small word that the answers only have between two capitals is part of a name.
   const isForeign = (key: string): boolean =>
-    key.length <= 3 && key !== 'vs' && lower.get(key) === between.get(key) && conjunctions[language]?.has(key) !== true;
+    key.length <= 3 && key !== 'vs' && between.has(key) && lower.get(key) === between.get(key) && conjunctions[language]?.has(key) !== true;
   const joined = read.map((blocks, answer) =>
     blocks.map((words, block) => {
       const runs = joinRuns(answers[answer]?.blocks[block]?.text ?? '', words, isKnown, isForeign);
