@@ -107,7 +107,7 @@ function groupByCompany(
   for (const [index, block] of blocks.entries()) {
     // Text between two items that belongs to neither separates two lists.
     if (block.kind !== 'item' && (block.parent === undefined || blocks[block.parent]?.kind !== 'item')) list = index;
-    const heads = listHeads(block, roles.get(index)).flatMap((text) => splitNames(text, corpus.language));
+    const heads = listHeads(block, roles.get(index)).flatMap((text) => splitNames(text, corpus));
     if (heads.length === 0) continue;
     const key = `${block.kind} ${block.depth} ${roles.get(index)?.table ?? block.parent ?? ''} ${block.kind === 'item' ? list : ''}`;
     const group = groups.get(key) ?? { kind: block.kind, members: [], names: 0, known: 0, strong: 0 };
@@ -265,7 +265,7 @@ function judgeCandidate(
   corpus: Corpus,
 ): readonly JudgedCandidate[] {
   const names = texts
-    .flatMap((text) => splitNames(text, corpus.language))
+    .flatMap((text) => splitNames(text, corpus))
     .filter((name) => !corpus.shared.has(name.toLowerCase()));
   if (place === 'option') return names.flatMap((name) => judgeOption(name, block, company, corpus));
   const isFlat = place === 'passing' && names.length > 0 && isFlatText(block);

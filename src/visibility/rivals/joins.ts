@@ -3,19 +3,20 @@ import { articles } from './words-data.ts';
 
 /** What joins the parts of a name in small letters: "Serrana do Bule", "Boulangerie du Palais", "Cup of Excellence". */
 const CONNECTION = /^ (?:(?:d[aeiou]|del|della|dos|das|des|dei|de la|de los|of|of the|van de[nr]?) |d['’]|dell['’])$/u;
+const FIRST_LETTERS = 'dov';
 const [MIN_GAP, MAX_GAP] = [3, 9];
 
 /**
  * The runs, with those that small words join made one. What the run of answers knows by itself is no tail of a name but its
- * maker: "la Conga de Cecotec".
+ * maker: "la Conga de Cecotec". `joining` are small words that join for sure.
  */
 export function joinRuns(
   text: string,
   { pieces, runs }: BlockWords,
   isKnown: (key: string) => boolean,
-  isForeign: (key: string) => boolean = () => false,
+  joining: ReadonlySet<string>,
 ): readonly CapitalisedRun[] {
-  if (!runs.some((run, index) => isJoined(text, run, runs[index + 1], isForeign))) return runs;
+  if (!runs.some((run, index) => isJoined(text, run, runs[index + 1], joining))) return runs;
   // A capital at the start of a sentence may be a verb's: "Fuja do Acme".
   const isFront = ({ first, last, start }: CapitalisedRun): boolean =>
     last > first ||
@@ -26,8 +27,8 @@ export function joinRuns(
     const before = joined.at(-1);
     if (
       before !== undefined &&
-      isJoined(text, before, run, isForeign) &&
-      (isForeign(text.slice(before.end, run.start).trim()) ||
+      isJoined(text, before, run, joining) &&
+      (joining.has(text.slice(before.end + 1, run.start - 1)) ||
         (isFront(before) && !isKnown(pieces[run.first]?.key ?? '')))
     )
       joined[joined.length - 1] = { ...before, last: run.last, end: run.end, isJoined: true };
@@ -41,11 +42,13 @@ function isJoined(
   text: string,
   run: CapitalisedRun,
   next: CapitalisedRun | undefined,
-  isForeign: (key: string) => boolean,
+  joining: ReadonlySet<string>,
 ): boolean {
   if (next === undefined || next.start - run.end > MAX_GAP || next.start - run.end < MIN_GAP) return false;
-  const gap = text.slice(run.end, next.start);
-  return CONNECTION.test(gap) || (/^ \p{Ll}{1,3} $/u.test(gap) && isForeign(gap.trim()));
+  if (text.charAt(run.end) !== ' ') return false;
+  if (joining.size > 0 && text.charAt(next.start - 1) === ' ' && joining.has(text.slice(run.end + 1, next.start - 1)))
+    return true;
+  return FIRST_LETTERS.includes(text.charAt(run.end + 1)) && CONNECTION.test(text.slice(run.end, next.start));
 }
 
 /** Words right before a place, by language: what is inside a sentence behind one of them says where, not who. */

@@ -81,7 +81,12 @@ function isSubject(text: string, pieces: readonly Piece[], { last, end }: Capita
   return after !== undefined && nameVerbs.has(after.text) && text.slice(end, after.start) === ' ';
 }
 
-function listFrom(text: string, runs: readonly CapitalisedRun[], at: number, language: string): readonly CapitalisedRun[] {
+function listFrom(
+  text: string,
+  runs: readonly CapitalisedRun[],
+  at: number,
+  language: string,
+): readonly CapitalisedRun[] {
   let end = at + 1;
   while (end < runs.length && end - at < MAX_LIST) {
     const [before, next] = [runs[end - 1], runs[end]];

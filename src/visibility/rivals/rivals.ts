@@ -207,7 +207,10 @@ function findSightings(
   const forms = groups.map(() => new Map<string, number>());
   for (const [answer, { blocks }] of answers.entries())
     for (const [block, one] of blocks.entries())
-      for (const hit of withoutModels(one.text, findDictionaryHits(one.text, corpus.blocks[answer]?.[block]?.pieces ?? [], dictionary))) {
+      for (const hit of withoutModels(
+        one.text,
+        findDictionaryHits(one.text, corpus.blocks[answer]?.[block]?.pieces ?? [], dictionary),
+      )) {
         const form = forms[hit.name];
         if (form !== undefined) count(form, one.text.slice(hit.start, hit.end));
         const seen = sightings[hit.name];
