@@ -264,9 +264,8 @@ function judgeCandidate(
   company: Company,
   corpus: Corpus,
 ): readonly JudgedCandidate[] {
-  const names = texts
-    .flatMap((text) => splitNames(text, corpus))
-    .filter((name) => !corpus.shared.has(name.toLowerCase()));
+  const all = texts.flatMap((text) => splitNames(text, corpus));
+  const names = all.filter((name) => !corpus.shared.has(name.toLowerCase()));
   if (place === 'option') return names.flatMap((name) => judgeOption(name, block, company, corpus));
   const isFlat = place === 'passing' && names.length > 0 && isFlatText(block);
   const towns = place === 'prose' ? names.filter((name) => isPlaceWord(name.toLowerCase())) : [];
@@ -320,7 +319,7 @@ function judgeText(
 }
 
 /** A page whose lines were lost: long, with hardly a sentence. There a capital shows a label as often as a name. */
-const isFlatText = ({ kind, text }: AnswerBlock): boolean => {
+export const isFlatText = ({ kind, text }: AnswerBlock): boolean => {
   if (kind !== 'paragraph' || text.length < MIN_FLAT_CHARS) return false;
   const start = text.slice(0, MAX_FLAT_CHARS);
   return (start.match(/\p{Ll}{2}[.!?] \p{Lu}/gu)?.length ?? 0) * CHARS_PER_SENTENCE < start.length;
