@@ -107,7 +107,7 @@ function groupByCompany(
   for (const [index, block] of blocks.entries()) {
     // Text between two items that belongs to neither separates two lists.
     if (block.kind !== 'item' && (block.parent === undefined || blocks[block.parent]?.kind !== 'item')) list = index;
-    const heads = listHeads(block, roles.get(index)).flatMap(splitNames);
+    const heads = listHeads(block, roles.get(index)).flatMap((text) => splitNames(text, corpus));
     if (heads.length === 0) continue;
     const key = `${block.kind} ${block.depth} ${roles.get(index)?.table ?? block.parent ?? ''} ${block.kind === 'item' ? list : ''}`;
     const group = groups.get(key) ?? { kind: block.kind, members: [], names: 0, known: 0, strong: 0 };
@@ -264,7 +264,8 @@ function judgeCandidate(
   company: Company,
   corpus: Corpus,
 ): readonly JudgedCandidate[] {
-  const names = texts.flatMap(splitNames);
+  const all = texts.flatMap((text) => splitNames(text, corpus));
+  const names = all.filter((name) => !corpus.shared.has(name.toLowerCase()));
   if (place === 'option') return names.flatMap((name) => judgeOption(name, block, company, corpus));
   const isFlat = place === 'passing' && names.length > 0 && isFlatText(block);
   const towns = place === 'prose' ? names.filter((name) => isPlaceWord(name.toLowerCase())) : [];
@@ -318,7 +319,7 @@ function judgeText(
 }
 
 /** A page whose lines were lost: long, with hardly a sentence. There a capital shows a label as often as a name. */
-const isFlatText = ({ kind, text }: AnswerBlock): boolean => {
+export const isFlatText = ({ kind, text }: AnswerBlock): boolean => {
   if (kind !== 'paragraph' || text.length < MIN_FLAT_CHARS) return false;
   const start = text.slice(0, MAX_FLAT_CHARS);
   return (start.match(/\p{Ll}{2}[.!?] \p{Lu}/gu)?.length ?? 0) * CHARS_PER_SENTENCE < start.length;

@@ -161,6 +161,7 @@ const isBrandFront = (front: string, corpus: Corpus): boolean =>
   !sharedFirstWords.has(front.toLowerCase()) &&
   // "Sicily By Car" is no product of Sicily.
   !isPlaceWord(front.toLowerCase()) &&
+  !corpus.shared.has(front.toLowerCase()) &&
   isWrittenAsName(front, corpus) &&
   !isCommon(front, corpus) &&
   splitPieces(front).some(({ text }) => text.length > 1);

@@ -60,15 +60,36 @@ function cleanCandidateName(text: string): string {
   return maker !== undefined && germanNounEnds.some((end) => kind?.toLowerCase().endsWith(end)) ? maker : name;
 }
 
-/** Names joined in one head: "Acme vs. Beta", "Acme, Beta and Gamma", "Acme / Beta". */
-export const splitNames = (head: string): readonly string[] =>
+/**
+ * Names joined in one head: "Acme vs. Beta", "Acme, Beta and Gamma", "Acme / Beta". Only words of the answers' language join:
+ * "Rent and Go" is one name in Italian.
+ */
+export function splitNames(head: string, corpus: Corpus): readonly string[] {
+  const known = splits.get(corpus) ?? new Map<string, readonly string[]>();
+  splits.set(corpus, known);
+  const names = known.get(head) ?? splitUnknown(head, corpus.language);
+  known.set(head, names);
+  return names;
+}
+
+const splits = new WeakMap<Corpus, Map<string, readonly string[]>>();
+
+const splitUnknown = (head: string, language: string): readonly string[] =>
   head
     .slice(0, 4 * MAX_NAME_CHARS)
-    .split(
-      / (?:vs\.?|versus|and|or|und|oder|et|ou|gegen|contre) (?=[\p{Lu}\p{N}])|, (?=[\p{Lu}\p{N}])| ?\/ ?(?=\p{Lu})| \+ /u,
-    )
+    .split(partings.get(language) ?? ', ')
     .map(cleanCandidateName)
     .filter((name) => name !== '');
+
+const partings: ReadonlyMap<string, RegExp> = new Map([
+  ['en', / (?:vs\.?|versus|and|or) (?=[\p{Lu}\p{N}])|, (?=[\p{Lu}\p{N}])| ?\/ ?(?=\p{Lu})| \+ /u],
+  ['de', / (?:vs\.?|versus|gegen|und|oder) (?=[\p{Lu}\p{N}])|, (?=[\p{Lu}\p{N}])| ?\/ ?(?=\p{Lu})| \+ /u],
+  ['fr', / (?:vs\.?|versus|contre|et|ou) (?=[\p{Lu}\p{N}])|, (?=[\p{Lu}\p{N}])| ?\/ ?(?=\p{Lu})| \+ /u],
+  ['es', / (?:vs\.?|versus|y|e|o|u) (?=[\p{Lu}\p{N}])|, (?=[\p{Lu}\p{N}])| ?\/ ?(?=\p{Lu})| \+ /u],
+  ['it', / (?:vs\.?|versus|e|ed|o) (?=[\p{Lu}\p{N}])|, (?=[\p{Lu}\p{N}])| ?\/ ?(?=\p{Lu})| \+ /u],
+  ['nl', / (?:vs\.?|versus|en|of) (?=[\p{Lu}\p{N}])|, (?=[\p{Lu}\p{N}])| ?\/ ?(?=\p{Lu})| \+ /u],
+  ['pt', / (?:vs\.?|versus|e|ou) (?=[\p{Lu}\p{N}])|, (?=[\p{Lu}\p{N}])| ?\/ ?(?=\p{Lu})| \+ /u],
+]);
 
 /**
  * How a text is written: as a name (capitalised words that are not all ordinary ones), as what may be one (to be believed

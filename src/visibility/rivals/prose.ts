@@ -1,4 +1,4 @@
-import { isPlaced } from './joins.ts';
+import { conjunctions, isPlaced } from './joins.ts';
 import { isPersonWord } from './more-words.ts';
 import { type BlockWords, isLower, type Piece, type CapitalisedRun } from './pieces.ts';
 import { articles, listTriggers, nameTriggers, nameVerbs } from './words-data.ts';
@@ -8,7 +8,8 @@ const MAX_LIST = 30;
 /** A list of so many capitalised names needs no word before it that says so. */
 const LIST_WITHOUT_TRIGGER = 3;
 
-const LIST_GAP = /^(?:, |,? ?(?:and|or|und|oder|et|ou|y|o|sowie|&) |,? (?:vs\.?|versus) | ?\/ ?)$/u;
+const LIST_GAP = /^(?:, |,? ?& |,? (?:vs\.?|versus) | ?\/ ?)$/u;
+const WORD_GAP = /^,? (\p{Ll}{1,6}) $/u;
 /** A list that lost its lines: "... 1. Acme - good. 2. Beta - cheap." */
 const NUMBERED = /(?:^|\s)\d{1,2}[.)] $/u;
 const TRIGGER_GAP = /^[ :*“"„«]{1,3}$/u;
@@ -21,7 +22,7 @@ export function findNamesInProse(text: string, { pieces, runs }: BlockWords, abo
   const listed: NameList[] = [];
   const passing: string[] = [];
   for (let at = 0; at < runs.length;) {
-    const list = listFrom(text, runs, at);
+    const list = listFrom(text, runs, at, about.language);
     at += list.length;
     const [first] = list;
     if (first === undefined) break;
@@ -80,16 +81,24 @@ function isSubject(text: string, pieces: readonly Piece[], { last, end }: Capita
   return after !== undefined && nameVerbs.has(after.text) && text.slice(end, after.start) === ' ';
 }
 
-function listFrom(text: string, runs: readonly CapitalisedRun[], at: number): readonly CapitalisedRun[] {
+function listFrom(
+  text: string,
+  runs: readonly CapitalisedRun[],
+  at: number,
+  language: string,
+): readonly CapitalisedRun[] {
   let end = at + 1;
   while (end < runs.length && end - at < MAX_LIST) {
     const [before, next] = [runs[end - 1], runs[end]];
     if (before === undefined || next === undefined) break;
-    if (next.start - before.end > 12 || !LIST_GAP.test(text.slice(before.end, next.start))) break;
+    if (next.start - before.end > 12 || !isListGap(text.slice(before.end, next.start), language)) break;
     end += 1;
   }
   return runs.slice(at, end);
 }
+
+const isListGap = (gap: string, language: string): boolean =>
+  LIST_GAP.test(gap) || conjunctions[language]?.has(WORD_GAP.exec(gap)?.[1] ?? '') === true;
 
 /** The word that announces a list, in lower case; an article between them is passed over. */
 function findTrigger(text: string, pieces: readonly Piece[], { first, start }: CapitalisedRun): string | undefined {

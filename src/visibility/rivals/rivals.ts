@@ -2,11 +2,12 @@ import { compareTexts } from '../../lib/text.ts';
 import { toFoldedIndex, foldOnce } from '../names/folded-text.ts';
 import { formatQuote, findSentence } from '../names/sentences.ts';
 import type { AnswerStructure, AnswerBlock } from '../structure/structure.ts';
-import { type Candidate, listCandidates } from './candidates.ts';
+import { type Candidate, isFlatText, listCandidates } from './candidates.ts';
 import { type Corpus, buildCorpus, count } from './corpus.ts';
 import { findGermanNames } from './german.ts';
 import { type RivalGroup, groupCandidates, computeRivalKey } from './groups.ts';
-import { createDictionary, findDictionaryHits, type NameDictionary } from './scan.ts';
+import type { Piece } from './pieces.ts';
+import { createDictionary, findDictionaryHits, type Hit, type NameDictionary } from './scan.ts';
 import { mergeShortened } from './tails.ts';
 import { findCjkNames, findJapaneseNames } from './cjk-names.ts';
 
@@ -207,7 +208,7 @@ function findSightings(
   const forms = groups.map(() => new Map<string, number>());
   for (const [answer, { blocks }] of answers.entries())
     for (const [block, one] of blocks.entries())
-      for (const hit of findDictionaryHits(one.text, corpus.blocks[answer]?.[block]?.pieces ?? [], dictionary)) {
+      for (const hit of findBrands(one, corpus.blocks[answer]?.[block]?.pieces ?? [], dictionary)) {
         const form = forms[hit.name];
         if (form !== undefined) count(form, one.text.slice(hit.start, hit.end));
         const seen = sightings[hit.name];
@@ -226,6 +227,19 @@ function findSightings(
       firstBlocks: seen.map(({ block }) => block),
       quotes: seen.map(({ quote }) => quote),
     };
+  });
+}
+
+/**
+ * The names of a block. "Classic" of "Acme Classic" is Acme's only, though Classic has a name of its own elsewhere; where lines
+ * were lost, names are side by side all the same.
+ */
+function findBrands(block: AnswerBlock, pieces: readonly Piece[], dictionary: NameDictionary): readonly Hit[] {
+  const hits = findDictionaryHits(block.text, pieces, dictionary);
+  if (hits.length < 2 || isFlatText(block)) return hits;
+  return hits.filter(({ start, name }, index) => {
+    const { name: brand, end } = hits[index - 1] ?? { name, end: start };
+    return brand === name || block.text.slice(end, start) !== ' ';
   });
 }
 

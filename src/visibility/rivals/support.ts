@@ -33,17 +33,12 @@ export function countSupport(
   for (const [answer, { blocks: read }] of answers.entries()) {
     const words = new Set<string>();
     for (const [index, block] of read.entries()) {
-      for (const pieces of [block.head ?? '', ...block.bold].map(splitPieces)) {
-        addWords(words, pieces);
-        addWords(fronts, pieces.slice(0, 1));
-      }
+      if (block.head !== undefined) addName(block.head, words, fronts);
+      block.bold.forEach((text) => addName(text, words, fronts));
       if (!capitalsShowNames) continue;
       const { pieces, runs } = blocks[answer]?.[index] ?? { pieces: [], runs: [] };
       for (const { first, last } of runs)
-        if (isInsideSentence(block.text, pieces, first)) {
-          addWords(words, pieces.slice(first, last + 1));
-          addWords(fronts, pieces.slice(first, first + 1));
-        }
+        if (isInsideSentence(block.text, pieces, first)) addWords(pieces, first, last, words, fronts);
     }
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
@@ -60,8 +55,25 @@ const isInsideSentence = (text: string, pieces: readonly Piece[], first: number)
   return further === undefined || isLower(further.text) || !nameConnectors.has(before.key);
 };
 
-function addWords(words: Set<string>, pieces: readonly Piece[]): void {
-  for (const { text, key } of pieces) if (isTelling(text, key)) words.add(key);
+function addName(text: string, words: Set<string>, fronts: Set<string>): void {
+  const pieces = splitPieces(text);
+  addWords(pieces, 0, pieces.length - 1, words, fronts);
+}
+
+function addWords(
+  pieces: readonly Piece[],
+  first: number,
+  last: number,
+  words: Set<string>,
+  fronts: Set<string>,
+): void {
+  for (let at = first; at <= last; at += 1) {
+    const piece = pieces[at];
+    if (piece === undefined || (words.has(piece.key) && (at > first || fronts.has(piece.key)))) continue;
+    if (!isTelling(piece.text, piece.key)) continue;
+    words.add(piece.key);
+    if (at === first) fronts.add(piece.key);
+  }
 }
 
 /** Two or three capitals are what a thing can do as often as who makes it: "PID". */
