@@ -17,6 +17,7 @@ import {
   thingOfName,
   whyNotHeading,
 } from './recommending-more-data.ts';
+import { isDescribedAsChoice } from './described.ts';
 import { judgeSentence } from './recommending.ts';
 import { formatQuote, findSentence } from './sentences.ts';
 
@@ -315,6 +316,7 @@ function judge(answer: AnswerStructure, index: number, text: FoldedText, naming:
   if (kind === 'entry' && isAdvisedAgainstBelow(answer, index, block)) return 'against';
   if (verdict === 'offered') return 'chosen';
   if (kind === 'text' && standing === 'open' && isOfferedByPlace(answer, index, text, naming)) return 'listed';
+  if (kind === 'text' && standing === 'open' && isDescribedAsChoice(answer, block, text, sentence, start, end)) return 'listed';
   return kind === 'entry' && standing === 'open' ? 'listed' : 'named';
 }
 

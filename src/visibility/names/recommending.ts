@@ -1,3 +1,4 @@
+import { readAdvice } from './advice.ts';
 import type { FoldedText } from './folded-text.ts';
 import {
   adviseAgainst,
@@ -57,6 +58,8 @@ export function judgeSentence(
     (isForeign || after.startsWith(' is')) &&
     (notOnly.test(before.slice(-40)) || notOnlyBehind.test(after) || noMistake.test(rest));
   const first = isPraised ? 'offered' : (findCueBefore(text, before, after) ?? findCueAfter(text, after));
+  const advice = readAdvice(text, sentence, start, end);
+  if (advice === 'against' && !isQuestion(text, sentence)) return 'against';
   if (first === 'compared') return 'compared';
   const asks = isQuestion(text, sentence);
   if (!asks && (first === 'against' || adviseAgainstIt.test(rest))) return 'against';
@@ -67,7 +70,7 @@ export function judgeSentence(
       ? 'offered'
       : 'neutral';
   if (takesBack.test(rest)) return 'neutral';
-  if (first === 'offered' || recommendIt.test(rest)) return 'offered';
+  if (first === 'offered' || advice === 'offered' || recommendIt.test(rest)) return 'offered';
   return 'neutral';
 }
 

@@ -1,0 +1,107 @@
+/**
+ * Words of grammar and of judgement in English, German, French, Spanish, Italian, Portuguese and Dutch, folded: lower case, no
+ * accents. A word that ends in "~" is the start of longer ones. For Japanese, pieces that are in the text.
+ */
+
+/** They turn a clause into its opposite. */
+export const negators =
+  "not never nor neither cannot nicht kein keine keinen keinem keiner nie niemals weder pas jamais aucun aucune ni no nunca jamas tampoco ningun ninguna non mai nessun nessuna neppure nemmeno nao nem tampouco nenhum nenhuma niet geen nooit nee nein";
+
+/** They say that what is named is better left alone. */
+export const avoiding =
+  'avoid~ skip skipping skipped shun ditch beware forget pass miss meid~ vermeid~ abstand absehen abraten abzuraten finger hande verzichten vergessen ausschliessen eviter~ evite~ evitez fuir fuyez deconseill~ ecarter ecarterais renoncer renoncerais evitar~ evita evitad~ evite huir huye descarta~ desaconsej~ olvida~ evitare evitat~ evitere~ sconsigli~ perdere scart~ lontano larga fuggi~ diffid~ desaconselh~ fugir fuja dispens~ descart~ longe esquece~ vermijd~ mijd~ afrad~ afraden overslaan wegblijven weglaten';
+
+/** With a negation they praise, or say nothing of a choice: "I would not hesitate", "do not miss". */
+export const doubting =
+  'hesitat~ mind regret~ worry blame wrong miss forget surprised zoger~ bereu~ falsch fehler fehlen verpass~ vergess~ hesit~ regrett~ manqu~ oubli~ tromp~ trompe dud~ arrepent~ equivoc~ pierdas perder olvid~ error esit~ pent~ sbagli~ mancare dimentic~ hesitar~ erro perca~ esque~ twijfel~ spijt verkeerd missen vergeet ontbreken only just nur seulement solo soltanto solamente apenas somente alleen slechts';
+
+/** Judgements in favour, as stems. */
+export const praising = [
+  'good better best great fine nice solid ideal perfect~ easy easier easiest easily cheap~ affordab~ reliab~ excellent superb handy useful comfort~ comfy quick~ fast~ friendly generous worth~ recommend~ popular favourite~ favorite~ bargain honest~ accurate~ trusted trustworthy proven strong~ quiet~ sturdy durable simpl~ smart sensible safe~ suit~ fits beats wins shines decent roomy spacious tasty delicious beautiful~ elegant flexible lovely clever capable powerful smooth~ versatile unbeatable reputable winner pick choice bet well enough fantastic brilliant impress~ outstanding polished intuitive tops value lasts',
+  'gut gute guten guter gutes gutem besser~ beste~ bestens ideal~ perfekt~ hervorragend~ ausgezeichnet~ empfehl~ empfiehl~ lohn~ gunstig~ preiswert~ billig~ schnell~ leise~ leicht~ einfach~ bequem~ praktisch~ solide~ zuverlassig~ robust~ stark~ angenehm~ freundlich~ sicher~ vernunftig~ sinnvoll~ geeignet~ eignet eignen passt passend~ reicht reichen genugt uberzeug~ punktet glanzt hilft beliebt~ bewahrt~ tipp favorit~ sieger testsieger klassiker wahl hochwertig~ schlank~ ubersichtlich~ flexibel flexible~ vielseitig~ genau~ toll~ super klasse prima fair~ ehrlich~ kompakt~ langlebig~ haltbar~ lecker~ fuhrend~ spezialisiert~ adresse starke lob~ grundlich~ komfortabel~ unschlagbar~ wunderbar~ gern gerne',
+  "bon bonne bons bonnes bien mieux meilleur~ ideal~ parfait~ excellent~ remarquabl~ pratique~ simple~ facile~ rapide~ fiable~ solide~ robuste~ confort~ silencieu~ leger~ legere abordabl~ economique~ avantag~ interessant~ agreabl~ sympa~ accueillant~ convien~ conseill~ recommand~ vaut merite~ suffit suffisent choix favori~ reference adapte~ celebre~ reconnu~ specialis~ honnete~ genereu~ complet~ efficace~ precis~ joli~ beau belle delicieu~ util~ prefer~ gagne~ sedui~ plait plaisir adresse imbattabl~ incontournabl~ valeur sur sure surs qualite c'est",
+  'buon buona buoni buone buono bene meglio miglior~ ottim~ ideal~ perfett~ eccellent~ comod~ pratic~ semplic~ facil~ veloc~ rapid~ affidabil~ solid~ robust~ silenzios~ legger~ convenient~ convien~ economic~ vantaggi~ interessant~ piacevol~ bell~ sicur~ consigli~ raccomand~ vale valgono merita~ basta bastano scelta preferi~ adatt~ famos~ specializzat~ onest~ complet~ efficac~ precis~ util~ gustos~ fresc~ brav~ vince giust~ accoglient~ imbattibil~ curat~ cortes~ qualita',
+  'buen buena buenos buenas bueno bien mejor~ ideal~ perfect~ excelent~ comod~ practic~ sencill~ facil~ rapid~ fiable~ solid~ robust~ silencios~ liger~ convien~ economic~ barat~ ventaj~ interesant~ agradabl~ bonit~ segur~ recomend~ recomiend~ aconsej~ vale valen merec~ basta bastan eleccion opcion~ prefer~ favorit~ adecuad~ famos~ especializ~ especialist~ honest~ complet~ eficaz~ precis~ util~ cumpl~ gana ganan sorprend~ destac~ encaj~ sensat~ digno digna acert~ referencia compensa imbatibl~ calidad rico rica',
+  'bom boa bons boas bem melhor~ ideal~ perfeit~ excelent~ otim~ confort~ pratic~ simpl~ facil~ rapid~ confiave~ fiavel fiaveis solid~ robust~ silencios~ leve leves convem economic~ barat~ vantag~ interessant~ agradave~ bonit~ segur~ recomend~ aconselh~ vale valem merec~ basta bastam escolha~ opcao opcoes prefer~ favorit~ adequad~ famos~ especializ~ especialist~ honest~ complet~ eficaz~ precis~ util~ cumpr~ ganha~ surpreend~ destac~ encaix~ sensat~ acert~ corret~ referencia compensa~ gostos~ caprichad~ imbative~ qualidade',
+  'goed goede beter betere beste ideaal ideale perfect~ uitstekend~ prima fijn~ handig~ praktisch~ goedkoop~ goedkope~ voordelig~ betaalba~ snel snelle~ stil stille~ licht~ makkelijk~ gemakkelijk~ eenvoudig~ comfort~ stevig~ degelijk~ betrouwba~ robuust~ sterk~ aangenaam aangename vriendelijk~ veilig~ verstandig~ geschikt~ past passen volstaat genoeg overtuig~ populair~ favoriet~ aanrader aanbevel~ waard loont mooi~ leuk~ lekker~ ruim ruime flexib~ eerlijk~ duurzaam duurzame winnaar slim slimme netjes bekend~ gespecialiseerd~ keuze~ tip wint scherp~',
+];
+
+/** The same in Japanese. */
+export const praisingInJapanese = [
+  'おすすめ',
+  'お勧め',
+  '便利',
+  '安心',
+  '良い',
+  '良く',
+  'よい',
+  'よく',
+  'いい',
+  '最適',
+  '向い',
+  '向き',
+  'ぴったり',
+  '安い',
+  '安く',
+  '手頃',
+  '割安',
+  'お得',
+  '評判',
+  '人気',
+  '定番',
+  '優れ',
+  '強い',
+  '得意',
+  '丈夫',
+  'やすい',
+  'やすく',
+  '快適',
+  '静か',
+  '軽い',
+  '軽く',
+  '早い',
+  '速い',
+  '丁寧',
+  '充実',
+  '豊富',
+  '十分',
+  '無難',
+  '信頼',
+  '確実',
+  '一番',
+  '候補',
+  '選択肢',
+  '足り',
+  '美味し',
+  'おいしい',
+  '高品質',
+  'コスパ',
+  '満足',
+  '親切',
+  '一択',
+  '合う',
+];
+
+/** They part what was from what is: a name behind them was chosen once. */
+export const formerly =
+  'formerly previously fruher damals autrefois auparavant antes antiguamente prima una-volta antigamente vroeger voorheen';
+
+/** Directly before a name, they hold another one against it, or say where something else comes from. */
+export const beside =
+  'than versus vs unlike als wie statt anstatt dan zoals que comme come como like contre contra tegen gegen';
+
+/** Conditions and aims, as the first word of the part that a choice answers. */
+export const conditions =
+  "if for when wenn falls fur sobald wer bei zum zur si pour quand s'il para cuando se per quando caso als voor wie mit con com met avec";
+
+/** Pronouns and words of place by which the next sentence goes on about the name. */
+export const anaphors =
+  "it them they there this that davon dort da hier dieser diesem diesen diese die den ihn sie y en la le les l' lo los las alli ahi ci ne li lei qui ela ele la dela dele deles isso esse essa dessa desse este esta er erop eraan ervan daar deze dit die";
+
+/** Verbs of choosing that a "kein" or "geen" before the name turns round. */
+export const choosing =
+  'kauf~ nehm~ nimm~ wahl~ bestell~ buch~ neem nemen koop~ kopen kies~ kiezen bestel~ gebruik~ buy get use take choose pick hire book';
+
+/** All that a refusal of few words may hold beside its negation. */
+export const refusalFillers =
+  'lieber besser eher bitte das better rather please thanks this one do plutot merci mieux mejor gracias esta este meglio grazie fare questo questa melhor obrigado esse essa beter liever doen dit deze tun machen faire hacer fazer for me recommended empfohlen recommande recomendado recomendada recomendado consigliato aanbevolen aan te raden';

@@ -1,0 +1,62 @@
+import {
+  anaphors,
+  avoiding,
+  beside,
+  choosing,
+  conditions,
+  doubting,
+  formerly,
+  negators,
+  praising,
+  praisingInJapanese,
+  refusalFillers,
+} from './advice-words-data.ts';
+
+/** Words, and starts of words with at least three letters. */
+type WordList = { words: ReadonlySet<string>; stems: ReadonlySet<string> };
+
+const STEM_MARK = '~';
+const MIN_STEM_CHARS = 3;
+const MAX_STEM_CHARS = 14;
+
+function makeWordList(source: string): WordList {
+  const all = source.split(' ');
+  return {
+    words: new Set(all.map((one) => one.replace(STEM_MARK, ''))),
+    stems: new Set(all.filter((one) => one.endsWith(STEM_MARK)).map((one) => one.slice(0, -1))),
+  };
+}
+
+function hasWord({ words, stems }: WordList, word: string): boolean {
+  if (words.has(word)) return true;
+  const last = Math.min(word.length, MAX_STEM_CHARS);
+  for (let length = MIN_STEM_CHARS; length <= last; length += 1) if (stems.has(word.slice(0, length))) return true;
+  return false;
+}
+
+const lists = {
+  negator: makeWordList(negators),
+  avoiding: makeWordList(avoiding),
+  doubting: makeWordList(doubting),
+  praising: makeWordList(praising.join(' ')),
+  formerly: makeWordList(formerly),
+  beside: makeWordList(beside),
+  condition: makeWordList(conditions),
+  anaphor: makeWordList(anaphors),
+  choosing: makeWordList(choosing),
+  filler: makeWordList(refusalFillers),
+} as const;
+
+/** What a word does in advice. */
+export type AdviceRole = keyof typeof lists;
+
+/** Whether a folded word in lower case has a role. "Wouldn't" is a negator. */
+export const hasRole = (word: string, role: AdviceRole): boolean =>
+  hasWord(lists[role], word) || (role === 'negator' && /n't$/u.test(word));
+
+/** Whether a text praises anything, in words or in pieces of Japanese. */
+export const isPraising = (lower: string): boolean =>
+  splitWords(lower).some((word) => hasRole(word, 'praising')) || praisingInJapanese.some((piece) => lower.includes(piece));
+
+/** The words of a folded text in lower case; an apostrophe is inside a word. */
+export const splitWords = (lower: string): readonly string[] => lower.match(/[\p{L}\p{N}][\p{L}\p{N}']{0,40}/gu) ?? [];

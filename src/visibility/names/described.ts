@@ -1,0 +1,51 @@
+import type { AnswerBlock, AnswerStructure } from '../structure/structure.ts';
+import { findPart } from './advice.ts';
+import { hasRole, isPraising, splitWords } from './advice-words.ts';
+import { foldOnce, type FoldedText } from './folded-text.ts';
+import type { Span } from './sentences.ts';
+
+/**
+ * Whether a name in running text is one of the choices: answers to buyers offer what they describe. The answer must judge
+ * something at all, and the name must not be beside the point: what another is held against, works with or was once.
+ */
+export function isDescribedAsChoice(
+  answer: AnswerStructure,
+  block: AnswerBlock,
+  text: FoldedText,
+  sentence: Span,
+  start: number,
+  end: number,
+): boolean {
+  if (block.kind !== 'paragraph') return false;
+  const part = findPart(text, sentence, start, end);
+  const before = splitWords(text.lower.slice(part.from, start));
+  if (isBeside(before)) return false;
+  const whole = text.lower.slice(sentence.from, sentence.to);
+  if (/[?？]\s*$/u.test(whole) || splitWords(whole).some((word) => hasRole(word, 'formerly'))) return false;
+  return readWhetherItJudges(answer);
+}
+
+/** The last word before the name, an article aside. */
+function isBeside(before: readonly string[]): boolean {
+  const last = before.at(-1) ?? '';
+  const word = ARTICLES.has(last) ? (before.at(-2) ?? '') : last;
+  if (hasRole(word, 'beside')) return true;
+  return COMPANY.has(word) && before.length > 2;
+}
+
+const ARTICLES: ReadonlySet<string> = new Set(
+  'the a an der die das dem den ein eine einem einer le la les un une el los las una il lo i gli o os as um uma de het een'.split(' '),
+);
+
+/** Behind a verb these name what something works with or goes to. */
+const COMPANY: ReadonlySet<string> = new Set('with to into from by mit avec con com met'.split(' '));
+
+const judging = new WeakMap<AnswerStructure, boolean>();
+
+function readWhetherItJudges(answer: AnswerStructure): boolean {
+  const known = judging.get(answer);
+  if (known !== undefined) return known;
+  const made = answer.blocks.some((block) => isPraising(foldOnce(block).lower));
+  judging.set(answer, made);
+  return made;
+}
