@@ -8,8 +8,12 @@ export const negators =
   "not never nor neither cannot nicht kein keine keinen keinem keiner nie niemals weder pas jamais aucun aucune ni no nunca jamas tampoco ningun ninguna non mai nessun nessuna neppure nemmeno nao nem tampouco nenhum nenhuma niet geen nooit nee nein";
 
 /** They say that what is named is better left alone. */
-export const avoiding =
-  'avoid~ skip skipping skipped shun ditch beware forget pass miss meid~ vermeid~ abstand absehen abraten abzuraten finger hande verzichten vergessen ausschliessen eviter~ evite~ evitez fuir fuyez deconseill~ ecarter ecarterais renoncer renoncerais evitar~ evita evitad~ evite huir huye descarta~ desaconsej~ olvida~ evitare evitat~ evitere~ sconsigli~ perdere scart~ lontano larga fuggi~ diffid~ desaconselh~ fugir fuja dispens~ descart~ longe esquece~ vermijd~ mijd~ afrad~ afraden overslaan wegblijven weglaten';
+export const warning =
+  'avoid~ skip skipping skipped shun ditch beware meid~ vermeid~ abraten abzuraten eviter~ evite~ evitez fuir fuyez deconseill~ evitar~ evita evitad~ evite huir huye descarta~ desaconsej~ evitare evitat~ evitere~ sconsigli~ diffid~ desaconselh~ fugir fuja dispens~ vermijd~ mijd~ afrad~ overslaan wegblijven';
+
+/** The same in "I would ...", where they have no other meaning. */
+export const leaving =
+  'forget pass miss away steer abstand absehen finger hande verzichten vergessen ausschliessen ecarter ecarterais renoncer renoncerais olvida~ perdere scart~ lontano larga fuggi~ descart~ longe esquece~ afraden weglaten links';
 
 /** With a negation they praise, or say nothing of a choice: "I would not hesitate", "do not miss". */
 export const doubting =
@@ -96,7 +100,7 @@ export const conditions =
 
 /** Pronouns and words of place by which the next sentence goes on about the name. */
 export const anaphors =
-  "it them they there this that davon dort da hier dieser diesem diesen diese die den ihn sie y en la le les l' lo los las alli ahi ci ne li lei qui ela ele la dela dele deles isso esse essa dessa desse este esta er erop eraan ervan daar deze dit die";
+  "it them they there this one that davon dort da hier dieser diesem diesen diese die den ihn sie y en la le les l' lo los las alli ahi ci ne li lei qui ela ele la dela dele deles isso esse essa dessa desse este esta er erop eraan ervan daar deze dit die";
 
 /** Verbs of choosing that a "kein" or "geen" before the name turns round. */
 export const choosing =
@@ -105,3 +109,11 @@ export const choosing =
 /** All that a refusal of few words may hold beside its negation. */
 export const refusalFillers =
   'lieber besser eher bitte das better rather please thanks this one do plutot merci mieux mejor gracias esta este meglio grazie fare questo questa melhor obrigado esse essa beter liever doen dit deze tun machen faire hacer fazer for me recommended empfohlen recommande recomendado recomendada recomendado consigliato aanbevolen aan te raden';
+
+/** Verbs of advising: with a negation in a title, they warn of what is below. */
+export const advising =
+  'recommend~ suggest~ empfehl~ empfiehl~ rate conseill~ recommand~ recom~ recomiend~ aconsej~ consigli~ raccomand~ aconselh~ indico aanrad~ aanbevel~ raad faria haria farei ferais doen tun machen kies~ kauf~ buy use choose pick wahl~ nehm~ koop~ usar usaria comprar compraria';
+
+/** What such a title is about when it is not names. */
+export const faults =
+  'mistake~ pitfall~ error~ trap~ fee~ cost~ problem~ fehler fallen kosten erreur~ piege~ frais erros errori fouten valkuil~ trampas armadilha~ fallos gastos costi custos truffe golpe~ estafas sorpres~ warum why pourquoi perche porque waarom how wie comment como come hoe';

@@ -1,15 +1,18 @@
 import {
+  advising,
   anaphors,
-  avoiding,
   beside,
   choosing,
   conditions,
   doubting,
+  faults,
   formerly,
+  leaving,
   negators,
   praising,
   praisingInJapanese,
   refusalFillers,
+  warning,
 } from './advice-words-data.ts';
 
 /** Words, and starts of words with at least three letters. */
@@ -36,7 +39,10 @@ function hasWord({ words, stems }: WordList, word: string): boolean {
 
 const lists = {
   negator: makeWordList(negators),
-  avoiding: makeWordList(avoiding),
+  warning: makeWordList(warning),
+  avoiding: makeWordList(`${warning} ${leaving}`),
+  advising: makeWordList(advising),
+  faults: makeWordList(faults),
   doubting: makeWordList(doubting),
   praising: makeWordList(praising.join(' ')),
   formerly: makeWordList(formerly),

@@ -5,16 +5,86 @@ import type { Span } from './sentences.ts';
 /** What grammar says of a name, whatever the verb: "I'd ... Acme" offers it, "I wouldn't ... Acme" advises against it. */
 export type Advice = 'offered' | 'against' | undefined;
 
-/** Reads the part of a sentence that has the name from `start` to `end`: who would do what with it. */
-export function readAdvice(text: FoldedText, sentence: Span, start: number, end: number): Advice {
+/** Reads the part of a sentence that has the name from `start` to `end`: who would do what with it. `next` goes on about it. */
+export function readAdvice(
+  text: FoldedText,
+  sentence: Span,
+  start: number,
+  end: number,
+  next: Span | undefined,
+): Advice {
   const part = findPart(text, sentence, start, end);
   const before = text.lower.slice(part.from, start);
   const after = text.lower.slice(end, part.to);
   if (NEVER_AGAIN.test(before) || refusesShortly(text, sentence, end) || isChosenNot(before, after)) return 'against';
-  const words = splitWords(`${before} ${NAME} ${after}`);
-  if (!isOwnChoice(words, hasAccentedConditional(text, part))) return undefined;
-  return judgeOwnChoice(words);
+  const reach = text.lower.slice(end, extendList(text, sentence, part, before).to);
+  const words = cutToName(splitWords(before), splitWords(reach));
+  const isOwn = isOwnChoice(words, hasAccentedConditional(text, part));
+  const advice = isOwn ? judgeOwnChoice(words) : undefined;
+  if (advice !== undefined) return advice;
+  if (isYourChoice(words) && isAvoidedIn(words)) return 'against';
+  return goesOnAgainst(text, { from: part.to, to: sentence.to }, next) ? 'against' : undefined;
 }
+
+/** Parts behind "Acme, Beta and Gamma" that still speak of its first name. */
+const MAX_LISTED_PARTS = 3;
+const MAX_NAME_WORDS = 3;
+
+/** A part with hardly more than the name is one of a list: its verb comes behind the last of them. */
+function extendList(text: FoldedText, sentence: Span, part: Span, before: string): Span {
+  let { to } = part;
+  if (splitWords(before).length > MAX_NAME_WORDS) return part;
+  for (let count = 0; count < MAX_LISTED_PARTS; count += 1) {
+    if (text.lower.charAt(to) !== ',' || splitWords(text.lower.slice(part.from, to)).length > MAX_NAME_WORDS * (count + 2)) break;
+    to = findPart(text, sentence, to + 1, to + 1).to;
+  }
+  return { from: part.from, to };
+}
+
+/** "I'd pick Acme and avoid Beta": what the second verb is about is not the first name. */
+function cutToName(before: readonly string[], after: readonly string[]): readonly string[] {
+  const turn = after.findIndex((word, index) => AND.has(word) && isVerbOfChoice(after[index + 1] ?? ''));
+  const last = before.findLastIndex((word, index) => AND.has(word) && isVerbOfChoice(before[index + 1] ?? ''));
+  const subject = last === -1 ? before : [...before.slice(0, 2), ...before.slice(last + 1)];
+  return [...subject, NAME, ...(turn === -1 ? after : after.slice(0, turn))];
+}
+
+const AND: ReadonlySet<string> = new Set(['and', 'und', 'et', 'y', 'e', 'en', 'or', 'oder', 'ou', 'o', 'of']);
+const isVerbOfChoice = (word: string): boolean => hasRole(word, 'avoiding') || hasRole(word, 'choosing');
+
+/** "You can forget Acme." */
+const isYourChoice = (words: readonly string[]): boolean =>
+  words.some((word, index) => YOU_CAN.has(`${word} ${words[index + 1] ?? ''}`) || YOU_CAN.has(word));
+const YOU_CAN: ReadonlySet<string> = new Set([
+  'you can', 'you should', 'you may', 'kannst du', 'du kannst', 'konnen sie', 'konnt ihr', 'tu peux', 'vous pouvez',
+  'puedes', 'puoi', 'potete', 'podes', 'voce pode', 'kun je', 'je kunt', 'kan je', 'olvidate', 'oublie', 'oubliez',
+]);
+
+const isAvoidedIn = (words: readonly string[]): boolean =>
+  words.some((word) => hasRole(word, 'avoiding')) && !words.some((word) => hasRole(word, 'negator'));
+
+/** Characters behind a sentence's part in which "it" may be advised against. */
+const MAX_ON_CHARS = 240;
+
+/** Whether a later part, or the sentence behind, says "I would not go there", and names nothing else before. */
+function goesOnAgainst(text: FoldedText, rest: Span, next: Span | undefined): boolean {
+  return [rest, ...(next === undefined ? [] : [next])].some((span) => {
+    const to = Math.min(span.to, span.from + MAX_ON_CHARS);
+    if (AGAINST_THIS.test(text.lower.slice(span.from, to))) return true;
+    const parts = text.exact.slice(span.from, to).split(/[,;:()–—.!]/u);
+    return parts.some((part, index) => {
+      const words = splitWords(part.toLowerCase());
+      if (!isOwnChoice(words, hasAccentedConditional(text, span)) || judgeOwnChoice(words) !== 'against') return false;
+      const isGerman = words.includes('ich') || words.includes('wir');
+      const isOther = !isGerman && parts.slice(0, index + 1).some((one) => /[\p{Ll},] \p{Lu}\p{L}/u.test(one));
+      return !isOther && words.some((word) => hasRole(word, 'anaphor'));
+    });
+  });
+}
+
+/** "This shop is better left alone", in Japanese. */
+const AGAINST_THIS =
+  /^[^\p{L}]{0,4}(?:この|その|ここ|こちら|そこ|同)[^。]{0,24}(?:やめ(?:て|た)|避け|控え|おすすめ(?:し|でき)ません|お勧め(?:し|でき)ません)/u;
 
 /** In the place of the name among words: a letter and figures, which no list has. */
 const NAME = 'x0x';
@@ -38,7 +108,7 @@ export function isOwnChoice(words: readonly string[], isAccented: boolean): bool
     if (/[aeiur]rei$/u.test(word)) return true;
     if (/.{3}rais$|^irais$|^n'irais$/u.test(word)) return word.startsWith("j'") || back.some((one) => one === 'je' || one === "j'y");
     if (/ia$|ava$/u.test(word) && back.includes('eu')) return true;
-    if (/[aei]ria$/u.test(word))
+    if (/[aeidbr]ria$/u.test(word))
       return back.includes('yo') || (isAccented && (index === 0 || back.some((one) => CLITIC.has(one))));
     return false;
   });
@@ -48,7 +118,7 @@ export function isOwnChoice(words: readonly string[], isAccented: boolean): bool
 const CLITIC: ReadonlySet<string> = new Set(['no', 'tampoco', 'nunca', 'lo', 'la', 'los', 'las', 'le', 'me', 'te']);
 
 const hasAccentedConditional = ({ original, ...text }: FoldedText, { from, to }: Span): boolean =>
-  /[aei]r[ií]a(?!\p{L})/u.test(
+  /[aeidbr]r[ií]a(?!\p{L})/u.test(
     original.slice(toOriginalIndex({ original, ...text }, from), toOriginalIndex({ original, ...text }, to)),
   );
 

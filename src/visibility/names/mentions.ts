@@ -1,4 +1,5 @@
 import type { AnswerStructure, AnswerBlock } from '../structure/structure.ts';
+import { isRefusal } from './advice.ts';
 import { foldOnce, type FoldedText, foldText, toOriginalIndex } from './folded-text.ts';
 import { computeNameKey, computeUmlautKey } from './forms.ts';
 import { createMatcher, type NameMatcher, type Naming, findNamings, type SettingOf } from './matcher.ts';
@@ -20,6 +21,7 @@ import {
 import { isDescribedAsChoice } from './described.ts';
 import { judgeSentence } from './recommending.ts';
 import { formatQuote, findSentence } from './sentences.ts';
+import { isWarningTitle } from './warning-titles.ts';
 
 /**
  * The role of a name in its block: the entry itself (it heads a list item, a heading, a bold entry or a row), as an entry
@@ -172,6 +174,7 @@ function readLabel(text: string): BlockContext {
   if (text.length > MAX_LABEL_CHARS) return 'open';
   const { lower } = foldText(text);
   if (headingAgainst.test(lower) && !headingAboutFaults.test(lower)) return 'against';
+  if (isWarningTitle(lower)) return 'against';
   return headingOfOthers.test(lower) && !/(?<!\p{L})pros(?!\p{L})/u.test(lower) ? 'others' : 'open';
 }
 
@@ -367,7 +370,13 @@ const REFUSING_CELL =
 const MAX_ROW_CHARS = 2000;
 
 const isRefusedRow = ({ kind }: AnswerBlock, { lower }: FoldedText): boolean =>
-  kind === 'row' && [REFUSING_CELL, refusingCellMore].some((cell) => cell.test(lower.slice(0, MAX_ROW_CHARS)));
+  kind === 'row' &&
+  ([REFUSING_CELL, refusingCellMore].some((cell) => cell.test(lower.slice(0, MAX_ROW_CHARS))) ||
+    lower
+      .slice(0, MAX_ROW_CHARS)
+      .split(' | ')
+      .slice(1)
+      .some((cell) => isRefusal(/^[^,.;:()]*/u.exec(cell)?.[0] ?? '')));
 
 const isOpening = (text: FoldedText, { start, sentence }: Naming): boolean =>
   !/[\p{L}\p{N}]/u.test(text.exact.slice(Math.max(sentence.from, start - 40), start));

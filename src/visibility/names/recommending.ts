@@ -58,7 +58,7 @@ export function judgeSentence(
     (isForeign || after.startsWith(' is')) &&
     (notOnly.test(before.slice(-40)) || notOnlyBehind.test(after) || noMistake.test(rest));
   const first = isPraised ? 'offered' : (findCueBefore(text, before, after) ?? findCueAfter(text, after));
-  const advice = readAdvice(text, sentence, start, end);
+  const advice = readAdvice(text, sentence, start, end, next);
   if (advice === 'against' && !isQuestion(text, sentence)) return 'against';
   if (first === 'compared') return 'compared';
   const asks = isQuestion(text, sentence);

@@ -1,0 +1,28 @@
+import { isOwnChoice } from './advice.ts';
+import { hasRole, splitWords } from './advice-words.ts';
+
+/** Words of a title; a longer line is a sentence. */
+const MAX_TITLE_WORDS = 12;
+
+/**
+ * Whether a title or the line before a list warns of what is below it: a verb of avoiding that is not negated, "what I would
+ * not take", or a title that ends in "not".
+ */
+export function isWarningTitle(lower: string): boolean {
+  if (/[?？]\s*$/u.test(lower)) return false;
+  const words = splitWords(lower);
+  if (words.length === 0 || words.length > MAX_TITLE_WORDS || words.some((word) => hasRole(word, 'faults'))) return false;
+  if (BETTER_AWAY.test(lower)) return true;
+  const isNegated = words.some((word) => hasRole(word, 'negator'));
+  if (words.some((word) => hasRole(word, 'warning'))) return !isNegated;
+  if (!isNegated || words.some((word) => hasRole(word, 'doubting'))) return false;
+  return (
+    hasRole(words.at(-1) ?? '', 'negator') ||
+    words.some((word) => hasRole(word, 'advising')) ||
+    isOwnChoice(words, true)
+  );
+}
+
+/** "I stay away from these", in Dutch and German, and "better avoided" in Japanese. */
+const BETTER_AWAY =
+  /(?<!\p{L})(?:blijf|bleib|bleibe|hande|finger) (?:[\p{L}']{1,12} ){0,5}weg(?!\p{L})|(?:避け|やめ)(?:た|る|て)|おすすめ(?:し|でき)(?:ない|ません)/u;
