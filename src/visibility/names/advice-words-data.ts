@@ -9,11 +9,11 @@ export const negators =
 
 /** They say that what is named is better left alone. */
 export const warning =
-  'avoid~ skip skipping skipped shun ditch beware meid~ vermeid~ abraten abzuraten eviter~ evite~ evitez fuir fuyez deconseill~ evitar~ evita evitad~ evite huir huye descarta~ desaconsej~ evitare evitat~ evitere~ sconsigli~ diffid~ desaconselh~ fugir fuja dispens~ vermijd~ mijd~ afrad~ overslaan wegblijven';
+  'avoid~ skip skipping skipped shun ditch beware meid~ vermeid~ abraten abzuraten eviter~ evite~ evitez fuir fuyez deconseill~ evitar~ evita evitad~ evite huir huye descarta~ desaconsej~ evitare evitat~ evitere~ sconsigli~ diffid~ desaconselh~ fugir fuja dispens~ vermijd~ mijd~ afrad~ afgeraden warn~ waarschuw~ overslaan wegblijven';
 
 /** The same in "I would ...", where they have no other meaning. */
 export const leaving =
-  'forget pass miss away steer abstand absehen finger hande verzichten vergessen ausschliessen ecarter ecarterais renoncer renoncerais olvida~ perdere scart~ lontano larga fuggi~ descart~ longe esquece~ afraden weglaten links';
+  'forget pass miss away steer abstand absehen finger hande verzichten vergessen ausschliessen ecarter ecarterais renoncer renoncerais olvida~ perdere scart~ lontano larga fuggi~ descart~ longe esquece~ afraden weglaten links leave laisserais lascerei dejaria deixaria';
 
 /** With a negation they praise, or say nothing of a choice: "I would not hesitate", "do not miss". */
 export const doubting =
@@ -98,9 +98,12 @@ export const beside =
 export const conditions =
   "if for when wenn falls fur sobald wer bei zum zur si pour quand s'il para cuando se per quando caso als voor wie mit con com met avec";
 
-/** Pronouns and words of place by which the next sentence goes on about the name. */
+/** Words by which a later part goes on about the name: pronouns, places, and the purchase of it. */
 export const anaphors =
-  "it them they there this one that davon dort da hier dieser diesem diesen diese die den ihn sie y en la le les l' lo los las alli ahi ci ne li lei qui ela ele la dela dele deles isso esse essa dessa desse este esta er erop eraan ervan daar deze dit die";
+  'it them there davon dort dieser diesem diesen ihn y alli ahi ci dele dela deles delas desse dessa deste desta ai erop eraan ervan daar kauf achat compra acquisto aankoop purchase';
+
+/** The same directly before the verb only: elsewhere they are articles and conjunctions. */
+export const clitics = "die den der da hier la le les l' lo los las li ne en o os as dat deze";
 
 /** Verbs of choosing that a "kein" or "geen" before the name turns round. */
 export const choosing =
@@ -108,7 +111,7 @@ export const choosing =
 
 /** All that a refusal of few words may hold beside its negation. */
 export const refusalFillers =
-  'lieber besser eher bitte das better rather please thanks this one do plutot merci mieux mejor gracias esta este meglio grazie fare questo questa melhor obrigado esse essa beter liever doen dit deze tun machen faire hacer fazer for me recommended empfohlen recommande recomendado recomendada recomendado consigliato aanbevolen aan te raden';
+  'way hablar pensar question frage lieber besser eher bitte das better rather please thanks this one do plutot merci mieux mejor gracias esta este meglio grazie fare questo questa melhor obrigado esse essa beter liever doen dit deze tun machen faire hacer fazer for me recommended empfohlen recommande recomendado recomendada recomendado consigliato aanbevolen aan te raden';
 
 /** Verbs of advising: with a negation in a title, they warn of what is below. */
 export const advising =

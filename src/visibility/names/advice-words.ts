@@ -3,6 +3,7 @@ import {
   anaphors,
   beside,
   choosing,
+  clitics,
   conditions,
   doubting,
   faults,
@@ -49,6 +50,7 @@ const lists = {
   beside: makeWordList(beside),
   condition: makeWordList(conditions),
   anaphor: makeWordList(anaphors),
+  clitic: makeWordList(clitics),
   choosing: makeWordList(choosing),
   filler: makeWordList(refusalFillers),
 } as const;

@@ -33,7 +33,7 @@ const MAX_NAME_WORDS = 3;
 /** A part with hardly more than the name is one of a list: its verb comes behind the last of them. */
 function extendList(text: FoldedText, sentence: Span, part: Span, before: string): Span {
   let { to } = part;
-  if (splitWords(before).length > MAX_NAME_WORDS) return part;
+  if (splitWords(before).length > 1) return part;
   for (let count = 0; count < MAX_LISTED_PARTS; count += 1) {
     if (text.lower.charAt(to) !== ',' || splitWords(text.lower.slice(part.from, to)).length > MAX_NAME_WORDS * (count + 2)) break;
     to = findPart(text, sentence, to + 1, to + 1).to;
@@ -71,20 +71,30 @@ function goesOnAgainst(text: FoldedText, rest: Span, next: Span | undefined): bo
   return [rest, ...(next === undefined ? [] : [next])].some((span) => {
     const to = Math.min(span.to, span.from + MAX_ON_CHARS);
     if (AGAINST_THIS.test(text.lower.slice(span.from, to))) return true;
-    const parts = text.exact.slice(span.from, to).split(/[,;:()–—.!]/u);
+    const parts = text.exact.slice(span.from, to).split(PARTS);
     return parts.some((part, index) => {
       const words = splitWords(part.toLowerCase());
       if (!isOwnChoice(words, hasAccentedConditional(text, span)) || judgeOwnChoice(words) !== 'against') return false;
       const isGerman = words.includes('ich') || words.includes('wir');
-      const isOther = !isGerman && parts.slice(0, index + 1).some((one) => /[\p{Ll},] \p{Lu}\p{L}/u.test(one));
-      return !isOther && words.some((word) => hasRole(word, 'anaphor'));
+      const isOther = !isGerman && parts.slice(0, index + 1).some((one) => /[\p{L},] \p{Lu}\p{L}/u.test(one));
+      return !isOther && isAboutIt(words);
     });
   });
 }
 
+const PARTS = /[,;:()–—.!]| (?:if|who|that|which|because|when|weil|wenn|si|que|perche|porque|omdat) /u;
+
+const isAboutIt = (words: readonly string[]): boolean =>
+  words.some(
+    (word, index) =>
+      hasRole(word, 'anaphor') || (hasRole(word, 'clitic') && isOwnVerb(words[index + 1] ?? '')),
+  );
+
+const isOwnVerb = (word: string): boolean => /^(?:wurde|wurd|zou)$|(?:rei|rais|ria)$/u.test(word);
+
 /** "This shop is better left alone", in Japanese. */
 const AGAINST_THIS =
-  /^[^\p{L}]{0,4}(?:この|その|ここ|こちら|そこ|同)[^。]{0,24}(?:やめ(?:て|た)|避け|控え|おすすめ(?:し|でき)ません|お勧め(?:し|でき)ません)/u;
+  /^[^\p{L}]{0,4}(?:この|その|ここ|こちら|そこ|同|利用|購入|予約|契約|申し込み)[^。]{0,24}(?:やめ(?:て|た)|避け|控え|おすすめ(?:し|でき)ません|お勧め(?:し|でき)ません)/u;
 
 /** In the place of the name among words: a letter and figures, which no list has. */
 const NAME = 'x0x';
@@ -108,6 +118,7 @@ export function isOwnChoice(words: readonly string[], isAccented: boolean): bool
     if (/[aeiur]rei$/u.test(word)) return true;
     if (/.{3}rais$|^irais$|^n'irais$/u.test(word)) return word.startsWith("j'") || back.some((one) => one === 'je' || one === "j'y");
     if (/ia$|ava$/u.test(word) && back.includes('eu')) return true;
+    if (/[aei]ria$/u.test(word) && words[index - 1] === 'nao') return true;
     if (/[aeidbr]ria$/u.test(word))
       return back.includes('yo') || (isAccented && (index === 0 || back.some((one) => CLITIC.has(one))));
     return false;
@@ -124,7 +135,7 @@ const hasAccentedConditional = ({ original, ...text }: FoldedText, { from, to }:
 
 /** "Never again Acme." */
 const NEVER_AGAIN =
-  /(?<!\p{L})(?:never again|nie wieder|nie mehr|plus jamais|nunca mas|mai piu|nunca mais|nooit meer|nooit weer)(?: [\p{L}']{1,12}){0,2} $/u;
+  /(?<!\p{L})(?:passez (?:\p{L}{3,9} )?votre chemin|never again|nie wieder|nie mehr|plus jamais|nunca mas|mai piu|nunca mais|nooit meer|nooit weer)(?: [\p{L}']{1,12}){0,2} $/u;
 
 /** "Then take no Acme": German and Dutch negate the thing, not the verb. */
 const isChosenNot = (before: string, after: string): boolean =>

@@ -307,12 +307,12 @@ function judge(answer: AnswerStructure, index: number, text: FoldedText, naming:
   const next = sentence.to < text.exact.length ? findSentence(text, sentence.to, sentence.to + 1) : undefined;
   const verdict = judgeSentence(text, sentence, start, end, next);
   const kind = classifyEntry(block, text, start, end);
-  if (block.kind === 'heading' && whyNotHeading.test(text.lower)) return 'against';
+  if (isWhyNot(answer, index, block)) return 'against';
   if (isAnsweredWell(answer, index, block)) return 'chosen';
   const standing: BlockContext = readBlockContexts(answer)[index] ?? 'open';
   if (verdict === 'against' || (kind === 'entry' && isRefusedRow(block, text))) return 'against';
   if (standing === 'against')
-    return kind === 'entry' || (kind === 'text' && verdict === 'neutral' && isOpening(text, naming))
+    return kind === 'entry' || (kind === 'text' && verdict === 'neutral' && (sentence.from === 0 || isOpening(text, naming)))
       ? 'against'
       : 'named';
   if (verdict === 'compared') return 'named';
@@ -362,6 +362,15 @@ const isAnsweredWell = ({ blocks }: AnswerStructure, index: number, { kind, text
   if (kind !== 'heading' || below === undefined || !/[?？]\s?$/u.test(text)) return false;
   return noMistake.test(foldOnce(below).lower.slice(0, MAX_CHARS_BELOW));
 };
+
+/** A title that asks why one does not take it; "pourquoi pas" may be a proposal, unless the answer begins with "because". */
+function isWhyNot({ blocks }: AnswerStructure, index: number, block: AnswerBlock): boolean {
+  if (block.kind !== 'heading') return false;
+  const { lower } = foldOnce(block);
+  if (whyNotHeading.test(lower) || /^なぜ.{1,30}(?:ない|ません)/u.test(lower)) return true;
+  const below = blocks[index + 1];
+  return /^[^\p{L}]{0,10}pourquoi pas /u.test(lower) && below !== undefined && /^parce /u.test(foldOnce(below).lower);
+}
 
 /** A cell of a row that is a verdict. */
 const REFUSING_CELL =

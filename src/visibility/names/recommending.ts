@@ -26,6 +26,7 @@ import {
   recommendsMore,
 } from './recommending-more-data.ts';
 import { findClause, type Span } from './sentences.ts';
+import { isBehindWarning } from './warning-titles.ts';
 
 /** What a sentence says of a name: advises against it, offers it, holds another against it, or only names it. */
 export type SentenceVerdict = 'against' | 'offered' | 'compared' | 'neutral';
@@ -59,7 +60,8 @@ export function judgeSentence(
     (notOnly.test(before.slice(-40)) || notOnlyBehind.test(after) || noMistake.test(rest));
   const first = isPraised ? 'offered' : (findCueBefore(text, before, after) ?? findCueAfter(text, after));
   const advice = readAdvice(text, sentence, start, end, next);
-  if (advice === 'against' && !isQuestion(text, sentence)) return 'against';
+  const isWarned = advice === 'against' || isBehindWarning(text.lower.slice(sentence.from, start));
+  if (isWarned && !isQuestion(text, sentence)) return 'against';
   if (first === 'compared') return 'compared';
   const asks = isQuestion(text, sentence);
   if (!asks && (first === 'against' || adviseAgainstIt.test(rest))) return 'against';

@@ -26,3 +26,13 @@ export function isWarningTitle(lower: string): boolean {
 /** "I stay away from these", in Dutch and German, and "better avoided" in Japanese. */
 const BETTER_AWAY =
   /(?<!\p{L})(?:blijf|bleib|bleibe|hande|finger) (?:[\p{L}']{1,12} ){0,5}weg(?!\p{L})|(?:避け|やめ)(?:た|る|て)|おすすめ(?:し|でき)(?:ない|ません)/u;
+
+/** Characters before a colon that are its label, and words behind it among which the name may be. */
+const MAX_LABEL_CHARS = 80;
+const MAX_WORDS_BEHIND = 8;
+
+/** Whether the name behind `before` is what a label warns of: "I do not recommend: the policy of Acme". */
+export function isBehindWarning(before: string): boolean {
+  const [, label = '', rest = ''] = /(?:^|[.!?。] ?)([^.!?。:：]{3,80})[:：]([^:：.!?。]*)$/u.exec(before.slice(-2 * MAX_LABEL_CHARS)) ?? [];
+  return label !== '' && splitWords(rest).length <= MAX_WORDS_BEHIND && isWarningTitle(label);
+}
