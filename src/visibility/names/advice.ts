@@ -35,7 +35,7 @@ function extendList(text: FoldedText, sentence: Span, part: Span, before: string
   let { to } = part;
   if (splitWords(before).length > 1) return part;
   for (let count = 0; count < MAX_LISTED_PARTS; count += 1) {
-    if (text.lower.charAt(to) !== ',' || splitWords(text.lower.slice(part.from, to)).length > MAX_NAME_WORDS * (count + 2)) break;
+    if (text.lower.charAt(to) !== ',' || splitWords(text.lower.slice(part.from, to)).length > MAX_NAME_WORDS * (count + 1) + 1) break;
     to = findPart(text, sentence, to + 1, to + 1).to;
   }
   return { from: part.from, to };

@@ -16,13 +16,31 @@ export function isDescribedAsChoice(
   start: number,
   end: number,
 ): boolean {
-  if (block.kind !== 'paragraph') return false;
+  if (block.kind === 'row') return isOptionCell(answer, block, text, start);
+  if (block.kind !== 'paragraph' && !(block.kind === 'item' && block.head === undefined)) return false;
   const part = findPart(text, sentence, start, end);
   const before = splitWords(text.lower.slice(part.from, start));
   if (isBeside(before)) return false;
-  const whole = text.lower.slice(sentence.from, sentence.to);
-  if (/[?？]\s*$/u.test(whole) || splitWords(whole).some((word) => hasRole(word, 'formerly'))) return false;
+  if (/[?？]\s*$/u.test(text.lower.slice(sentence.from, sentence.to)) && sentence.to - end < MAX_ASKED_CHARS) return false;
+  if (splitWords(text.lower.slice(part.from, part.to)).some((word) => hasRole(word, 'formerly'))) return false;
   return readWhetherItJudges(answer);
+}
+
+/** A question mark farther behind the name asks something else: pages that lost their lines have no other marks. */
+const MAX_ASKED_CHARS = 200;
+
+/** Rows before and behind, among which the same group is looked for. */
+const MAX_ROWS = 8;
+
+/** "Budget | Acme One | 129": the first column groups or counts the rows, and the name begins the second. */
+function isOptionCell({ blocks }: AnswerStructure, block: AnswerBlock, { exact }: FoldedText, start: number): boolean {
+  const { head } = block;
+  if (head === undefined || !/^[^|]{0,60} \| [^\p{L}\p{N}|]{0,4}$/u.test(exact.slice(0, start))) return false;
+  if (/^[^\p{L}]{1,6}$/u.test(head)) return true;
+  const at = blocks.indexOf(block);
+  return blocks
+    .slice(Math.max(0, at - MAX_ROWS), at + MAX_ROWS)
+    .some((other) => other !== block && other.kind === 'row' && other.head === head);
 }
 
 /** The last word before the name, an article aside. */

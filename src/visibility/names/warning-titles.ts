@@ -34,5 +34,5 @@ const MAX_WORDS_BEHIND = 8;
 /** Whether the name behind `before` is what a label warns of: "I do not recommend: the policy of Acme". */
 export function isBehindWarning(before: string): boolean {
   const [, label = '', rest = ''] = /(?:^|[.!?。] ?)([^.!?。:：]{3,80})[:：]([^:：.!?。]*)$/u.exec(before.slice(-2 * MAX_LABEL_CHARS)) ?? [];
-  return label !== '' && splitWords(rest).length <= MAX_WORDS_BEHIND && isWarningTitle(label);
+  return label !== '' && splitWords(rest).length <= MAX_WORDS_BEHIND && !isOwnChoice(splitWords(label), true) && isWarningTitle(label);
 }
