@@ -2,6 +2,7 @@ import type { AnswerBlock, AnswerStructure } from '../structure/structure.ts';
 import { findPart } from './advice.ts';
 import { hasRole, isPraising, splitWords } from './advice-words.ts';
 import { foldOnce, type FoldedText } from './folded-text.ts';
+import { headingOfOthers } from './recommending-data.ts';
 import type { Span } from './sentences.ts';
 
 /**
@@ -16,7 +17,8 @@ export function isDescribedAsChoice(
   start: number,
   end: number,
 ): boolean {
-  if (block.kind === 'row') return isOptionCell(answer, block, text, start);
+  if (block.kind === 'row') return isColumnOfTable(block, text, start, end) || isOptionCell(answer, block, text, start);
+  if (isBehindLabel(answer, block, text, start)) return true;
   if (block.kind !== 'paragraph' && !(block.kind === 'item' && block.head === undefined)) return false;
   const part = findPart(text, sentence, start, end);
   const before = splitWords(text.lower.slice(part.from, start));
@@ -28,6 +30,24 @@ export function isDescribedAsChoice(
 
 /** A question mark farther behind the name asks something else: pages that lost their lines have no other marks. */
 const MAX_ASKED_CHARS = 200;
+
+/** A name that is all of a column's title: the table compares it. */
+const isColumnOfTable = ({ head }: AnswerBlock, { exact }: FoldedText, start: number, end: number): boolean =>
+  head === undefined &&
+  /(?:^| \| ?)$/u.test(exact.slice(Math.max(0, start - 3), start)) &&
+  /^(?: \||$)/u.test(exact.slice(end, end + 2));
+
+/** "- **Small budget:** Acme, ...": an item of the first level whose label the name answers. */
+function isBehindLabel({ blocks }: AnswerStructure, block: AnswerBlock, { exact, lower }: FoldedText, start: number): boolean {
+  const { kind, head, parent } = block;
+  if (kind !== 'item' || head === undefined || (parent !== undefined && blocks[parent]?.kind === 'item')) return false;
+  const label = /^[^:：]{2,80}[:：] ?/u.exec(exact.slice(0, MAX_LABEL_CHARS))?.[0];
+  if (label === undefined || label.length > start || label.length < head.length) return false;
+  const between = lower.slice(label.length, start);
+  return headingOfOthers.test(label.toLowerCase()) ? false : splitWords(between).every((word) => ARTICLES.has(word));
+}
+
+const MAX_LABEL_CHARS = 84;
 
 /** Rows before and behind, among which the same group is looked for. */
 const MAX_ROWS = 8;
