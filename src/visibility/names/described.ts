@@ -19,7 +19,7 @@ export function isDescribedAsChoice(
 ): boolean {
   if (block.kind === 'row') return isColumnOfTable(block, text, start, end) || isOptionCell(answer, block, text, start);
   if (isBehindLabel(answer, block, text, start)) return true;
-  if (block.kind !== 'paragraph' && !(block.kind === 'item' && block.head === undefined)) return false;
+  if (block.kind !== 'paragraph' && !isSentenceItem(block)) return false;
   const part = findPart(text, sentence, start, end);
   const before = splitWords(text.lower.slice(part.from, start));
   if (isBeside(before)) return false;
@@ -48,6 +48,10 @@ function isBehindLabel({ blocks }: AnswerStructure, block: AnswerBlock, { exact,
 }
 
 const MAX_LABEL_CHARS = 84;
+
+/** An item without a name at its front, or with a plain phrase there: "**On a small budget** - Acme or Beta". */
+const isSentenceItem = ({ kind, head }: AnswerBlock): boolean =>
+  kind === 'item' && (head === undefined || /(?:^|[\s'])\p{Ll}{4,}/u.test(head));
 
 /** Rows before and behind, among which the same group is looked for. */
 const MAX_ROWS = 8;
