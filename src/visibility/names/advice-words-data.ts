@@ -120,3 +120,10 @@ export const advising =
 /** What such a title is about when it is not names. */
 export const faults =
   'mistake~ pitfall~ error~ trap~ fee~ cost~ problem~ fehler fallen kosten erreur~ piege~ frais erros errori fouten valkuil~ trampas armadilha~ fallos gastos costi custos truffe golpe~ estafas sorpres~ warum why pourquoi perche porque waarom how wie comment como come hoe';
+
+/** Judgements against something, which alone do not offer it: stems of the seven languages, and pieces of Japanese. */
+export const blaming =
+  'expensive dear~ pricey pricier costly slow~ poor~ weak~ noisy noisier dated outdated complicated limited hidden worse worst bad badly unreliable clumsy awkward buggy lacks lacking cumbersome teuer~ teure~ langsam~ schlecht~ schwach~ laut lauter veraltet~ umstandlich~ eingeschrankt~ unzuverlassig~ nervig~ leider fehlt fehlen mangel~ cher chere chers plus-cher lent lente lents mauvais~ faible~ bruyant~ vieillissant~ complique~ limite limitee decevant~ pire malheureusement manque manquent caro cara caros caras lent~ mal~ peor debil~ ruidos~ anticuad~ complicad~ limitad~ decepcion~ desgracia~ falta faltan cari care scars~ debol~ rumoros~ datat~ complicat~ limitat~ delud~ peggio peggior~ purtroppo manca mancano pior~ frac~ ruim ruins barulhent~ antiquad~ infelizmente duur duurder dure traag trage slecht~ zwak~ luid verouderd~ ingewikkeld~ beperkt~ helaas ontbre~ valt tegen';
+
+/** The same in Japanese. */
+export const blamingInJapanese = ['高い', '高め', '割高', '遅い', '弱い', '古い', '使いにく', '不満', '不便', '残念', '難しい', '少ない', 'うるさい'];

@@ -2,6 +2,8 @@ import {
   advising,
   anaphors,
   beside,
+  blaming,
+  blamingInJapanese,
   choosing,
   clitics,
   conditions,
@@ -46,6 +48,7 @@ const lists = {
   faults: makeWordList(faults),
   doubting: makeWordList(doubting),
   praising: makeWordList(praising.join(' ')),
+  blaming: makeWordList(blaming),
   formerly: makeWordList(formerly),
   beside: makeWordList(beside),
   condition: makeWordList(conditions),
@@ -65,6 +68,11 @@ export const hasRole = (word: string, role: AdviceRole): boolean =>
 /** Whether a text praises anything, in words or in pieces of Japanese. */
 export const isPraising = (lower: string): boolean =>
   splitWords(lower).some((word) => hasRole(word, 'praising')) || praisingInJapanese.some((piece) => lower.includes(piece));
+
+/** Whether a text only finds fault. */
+export const isBlaming = (lower: string): boolean =>
+  !isPraising(lower) &&
+  (splitWords(lower).some((word) => hasRole(word, 'blaming')) || blamingInJapanese.some((piece) => lower.includes(piece)));
 
 /** The words of a folded text in lower case; an apostrophe is inside a word. */
 export const splitWords = (lower: string): readonly string[] => lower.match(/[\p{L}\p{N}][\p{L}\p{N}']{0,40}/gu) ?? [];

@@ -1,6 +1,6 @@
 import type { AnswerBlock, AnswerStructure } from '../structure/structure.ts';
 import { findPart } from './advice.ts';
-import { hasRole, isPraising, splitWords } from './advice-words.ts';
+import { hasRole, isBlaming, isPraising, splitWords } from './advice-words.ts';
 import { foldOnce, type FoldedText } from './folded-text.ts';
 import { headingOfOthers } from './recommending-data.ts';
 import type { Span } from './sentences.ts';
@@ -25,6 +25,7 @@ export function isDescribedAsChoice(
   if (isBeside(before)) return false;
   if (/[?？]\s*$/u.test(text.lower.slice(sentence.from, sentence.to)) && sentence.to - end < MAX_ASKED_CHARS) return false;
   if (splitWords(text.lower.slice(part.from, part.to)).some((word) => hasRole(word, 'formerly'))) return false;
+  if (isBlaming(text.lower.slice(end, Math.min(sentence.to, end + MAX_ASKED_CHARS)))) return false;
   return readWhetherItJudges(answer);
 }
 
