@@ -16,7 +16,7 @@ export function readAdvice(
   const part = findPart(text, sentence, start, end);
   const before = text.lower.slice(part.from, start);
   const after = text.lower.slice(end, part.to);
-  if (NEVER_AGAIN.test(before) || refusesShortly(text, sentence, end) || isChosenNot(before, after)) return 'against';
+  if (NEVER_AGAIN.test(before) || isWarnedOf(before, after) || refusesShortly(text, sentence, end) || isChosenNot(before, after)) return 'against';
   const reach = text.lower.slice(end, extendList(text, sentence, part, before).to);
   const words = cutToName(splitWords(before), splitWords(reach));
   const isOwn = isOwnChoice(words, hasAccentedConditional(text, part));
@@ -136,6 +136,18 @@ const hasAccentedConditional = ({ original, ...text }: FoldedText, { from, to }:
 /** "Never again Acme." */
 const NEVER_AGAIN =
   /(?<!\p{L})(?:passez (?:\p{L}{3,9} )?votre chemin|never again|nie wieder|nie mehr|plus jamais|nunca mas|mai piu|nunca mais|nooit meer|nooit weer)(?: [\p{L}']{1,12}){0,2} $/u;
+
+/** "The regulator warns of Acme", "Vor Acme warnt die Aufsicht", "I regret Acme". */
+function isWarnedOf(before: string, after: string): boolean {
+  if (splitWords(before).some((word) => hasRole(word, 'negator'))) return false;
+  return WARNS_OF.test(before) || REGRETS.test(before) || (WARNED_BEFORE.test(before) && /^[^,.;:]{0,60} (?:warnt|warnen|gewarnt|rat|raten)(?!\p{L})/u.test(after));
+}
+
+const WARNS_OF =
+  /(?<!\p{L})(?:warn(?:s|ed|ing|ings|t|e|en|ung|ungen)?|gewarnt|advierten?|advirtio|advertencias?|alert(?:a|an|ou|o|am|as)|avvert(?:e|ono|enze)|in guardia|en garde|waarschuw(?:t|en|ing|ingen)|avisan?) (?:\p{L}{2,14} ){0,2}(?:of|about|against|off|vor|de|del|sobre|contra|da|dal|dalla|contre|voor|tegen|para) (?:[\p{L}']{1,12} ){0,2}$/u;
+const REGRETS =
+  /(?<!\p{L})(?:regret|regretted|bereue|bereut|arrepiento|arrepenti|arrependo|arrependi|mi pento|pentit[oa]|regrette|spijt)(?!\p{L})[^,.;:]{0,50}$/u;
+const WARNED_BEFORE = /(?<!\p{L})(?:vor|von) (?:\p{L}{2,14} ){0,2}$/u;
 
 /** "Then take no Acme": German and Dutch negate the thing, not the verb. */
 const isChosenNot = (before: string, after: string): boolean =>
