@@ -5,7 +5,7 @@
 
 /** They turn a clause into its opposite. */
 export const negators =
-  "not never nor neither cannot nicht kein keine keinen keinem keiner nie niemals weder pas jamais aucun aucune ni no nunca jamas tampoco ningun ninguna non mai nessun nessuna neppure nemmeno nao nem tampouco nenhum nenhuma niet geen nooit nee nein";
+  "not never nor nothing nichts niets rien niente nulla nada neither cannot nicht kein keine keinen keinem keiner nie niemals weder pas jamais aucun aucune ni no nunca jamas tampoco ningun ninguna non mai nessun nessuna neppure nemmeno nao nem tampouco nenhum nenhuma niet geen nooit nee nein";
 
 /** They say that what is named is better left alone. */
 export const warning =
@@ -13,17 +13,21 @@ export const warning =
 
 /** The same in "I would ...", where they have no other meaning. */
 export const leaving =
-  'forget pass miss away steer abstand absehen finger hande verzichten vergessen ausschliessen ecarter ecarterais renoncer renoncerais olvida~ perdere scart~ lontano larga fuggi~ descart~ longe esquece~ afraden weglaten links leave laisserais lascerei dejaria deixaria';
+  'forget pass miss elsewhere woanders anderswo ailleurs altrove elders mefi~ misstrau~ away steer abstand absehen finger hande verzichten vergessen ausschliessen ecarter ecarterais renoncer renoncerais olvida~ perdere scart~ lontano larga fuggi~ descart~ longe esquece~ afraden weglaten links leave laisserais lascerei dejaria deixaria';
 
 /** With a negation they praise, or say nothing of a choice: "I would not hesitate", "do not miss". */
 export const doubting =
   'hesitat~ mind regret~ worry blame wrong miss forget surprised zoger~ bereu~ falsch fehler fehlen verpass~ vergess~ hesit~ regrett~ manqu~ oubli~ tromp~ trompe dud~ arrepent~ equivoc~ pierdas perder olvid~ error esit~ pent~ sbagli~ mancare dimentic~ hesitar~ erro perca~ esque~ twijfel~ spijt verkeerd missen vergeet ontbreken only just nur seulement solo soltanto solamente apenas somente alleen slechts';
 
+/** What one does after a wrong choice: negated, they praise whoever says it. */
+export const regretting =
+  "regret~ wrong bereu~ falsch fehler regrett~ tromp~ trompe arrepent~ arrepien~ equivoc~ pent~ sbagli~ arrepend~ erro error erra spijt verkeerd";
+
 /** Judgements in favour, as stems. */
 export const praising = [
   'good better best great fine nice solid ideal perfect~ easy easier easiest easily cheap~ affordab~ reliab~ excellent superb handy useful comfort~ comfy quick~ fast~ friendly generous worth~ recommend~ popular favourite~ favorite~ bargain honest~ accurate~ trusted trustworthy proven strong~ quiet~ sturdy durable simpl~ smart sensible safe~ suit~ fits beats wins shines decent roomy spacious tasty delicious beautiful~ elegant flexible lovely clever capable powerful smooth~ versatile unbeatable reputable winner pick choice bet well enough fantastic brilliant impress~ outstanding polished intuitive tops value lasts',
   'gut gute guten guter gutes gutem besser~ beste~ bestens ideal~ perfekt~ hervorragend~ ausgezeichnet~ empfehl~ empfiehl~ lohn~ gunstig~ preiswert~ billig~ schnell~ leise~ leicht~ einfach~ bequem~ praktisch~ solide~ zuverlassig~ robust~ stark~ angenehm~ freundlich~ sicher~ vernunftig~ sinnvoll~ geeignet~ eignet eignen passt passend~ reicht reichen genugt uberzeug~ punktet glanzt hilft beliebt~ bewahrt~ tipp favorit~ sieger testsieger klassiker wahl hochwertig~ schlank~ ubersichtlich~ flexibel flexible~ vielseitig~ genau~ toll~ super klasse prima fair~ ehrlich~ kompakt~ langlebig~ haltbar~ lecker~ fuhrend~ spezialisiert~ adresse starke lob~ grundlich~ komfortabel~ unschlagbar~ wunderbar~ gern gerne',
-  "bon bonne bons bonnes bien mieux meilleur~ ideal~ parfait~ excellent~ remarquabl~ pratique~ simple~ facile~ rapide~ fiable~ solide~ robuste~ confort~ silencieu~ leger~ legere abordabl~ economique~ avantag~ interessant~ agreabl~ sympa~ accueillant~ convien~ conseill~ recommand~ vaut merite~ suffit suffisent choix favori~ reference adapte~ celebre~ reconnu~ specialis~ honnete~ genereu~ complet~ efficace~ precis~ joli~ beau belle delicieu~ util~ prefer~ gagne~ sedui~ plait plaisir adresse imbattabl~ incontournabl~ valeur sur sure surs qualite c'est",
+  "bon bonne bons bonnes bien mieux meilleur~ ideal~ parfait~ excellent~ remarquabl~ pratique~ simple~ facile~ rapide~ fiable~ solide~ robuste~ confort~ silencieu~ leger~ legere abordabl~ economique~ avantag~ interessant~ agreabl~ sympa~ accueillant~ convien~ conseill~ recommand~ vaut merite~ suffit suffisent choix favori~ reference adapte~ celebre~ reconnu~ specialis~ honnete~ genereu~ complet~ efficace~ precis~ joli~ beau belle delicieu~ util~ prefer~ gagne~ sedui~ plait plaisir adresse imbattabl~ incontournabl~ valeur sur sure surs qualite",
   'buon buona buoni buone buono bene meglio miglior~ ottim~ ideal~ perfett~ eccellent~ comod~ pratic~ semplic~ facil~ veloc~ rapid~ affidabil~ solid~ robust~ silenzios~ legger~ convenient~ convien~ economic~ vantaggi~ interessant~ piacevol~ bell~ sicur~ consigli~ raccomand~ vale valgono merita~ basta bastano scelta preferi~ adatt~ famos~ specializzat~ onest~ complet~ efficac~ precis~ util~ gustos~ fresc~ brav~ vince giust~ accoglient~ imbattibil~ curat~ cortes~ qualita',
   'buen buena buenos buenas bueno bien mejor~ ideal~ perfect~ excelent~ comod~ practic~ sencill~ facil~ rapid~ fiable~ solid~ robust~ silencios~ liger~ convien~ economic~ barat~ ventaj~ interesant~ agradabl~ bonit~ segur~ recomend~ recomiend~ aconsej~ vale valen merec~ basta bastan eleccion opcion~ prefer~ favorit~ adecuad~ famos~ especializ~ especialist~ honest~ complet~ eficaz~ precis~ util~ cumpl~ gana ganan sorprend~ destac~ encaj~ sensat~ digno digna acert~ referencia compensa imbatibl~ calidad rico rica',
   'bom boa bons boas bem melhor~ ideal~ perfeit~ excelent~ otim~ confort~ pratic~ simpl~ facil~ rapid~ confiave~ fiavel fiaveis solid~ robust~ silencios~ leve leves convem economic~ barat~ vantag~ interessant~ agradave~ bonit~ segur~ recomend~ aconselh~ vale valem merec~ basta bastam escolha~ opcao opcoes prefer~ favorit~ adequad~ famos~ especializ~ especialist~ honest~ complet~ eficaz~ precis~ util~ cumpr~ ganha~ surpreend~ destac~ encaix~ sensat~ acert~ corret~ referencia compensa~ gostos~ caprichad~ imbative~ qualidade',
@@ -83,6 +87,7 @@ export const praisingInJapanese = [
   '満足',
   '親切',
   '一択',
+  'なら',
   '合う',
 ];
 
@@ -100,7 +105,7 @@ export const conditions =
 
 /** Words by which a later part goes on about the name: pronouns, places, and the purchase of it. */
 export const anaphors =
-  'it them there davon dort dieser diesem diesen ihn y alli ahi ci dele dela deles delas desse dessa deste desta ai erop eraan ervan daar kauf achat compra acquisto aankoop purchase';
+  'elsewhere woanders anderswo ailleurs altrove elders it them there davon dort dieser diesem diesen ihn y alli ahi ci dele dela deles delas desse dessa deste desta ai erop eraan ervan daar kauf achat compra acquisto aankoop purchase';
 
 /** The same directly before the verb only: elsewhere they are articles and conjunctions. */
 export const clitics = "die den der da hier la le les l' lo los las li ne en o os as dat deze";

@@ -15,6 +15,7 @@ import {
   praising,
   praisingInJapanese,
   refusalFillers,
+  regretting,
   warning,
 } from './advice-words-data.ts';
 
@@ -55,6 +56,7 @@ const lists = {
   anaphor: makeWordList(anaphors),
   clitic: makeWordList(clitics),
   choosing: makeWordList(choosing),
+  regretting: makeWordList(regretting),
   filler: makeWordList(refusalFillers),
 } as const;
 
@@ -74,5 +76,8 @@ export const isBlaming = (lower: string): boolean =>
   !isPraising(lower) &&
   (splitWords(lower).some((word) => hasRole(word, 'blaming')) || blamingInJapanese.some((piece) => lower.includes(piece)));
 
-/** The words of a folded text in lower case; an apostrophe is inside a word. */
-export const splitWords = (lower: string): readonly string[] => lower.match(/[\p{L}\p{N}][\p{L}\p{N}']{0,40}/gu) ?? [];
+/** The words of a folded text in lower case: an apostrophe is inside a word, and ends "l'", "j'" and "dell'". */
+export const splitWords = (lower: string): readonly string[] =>
+  lower.replace(ELISION, "$& ").match(/[\p{L}\p{N}][\p{L}\p{N}']{0,40}/gu) ?? [];
+
+const ELISION = /(?<![\p{L}\p{N}])(?:[ldmnjstc]|qu|dell|all|nell|dall|sull)'(?=\p{L})/gu;

@@ -3,7 +3,7 @@ import { type FoldedText, toOriginalIndex } from './folded-text.ts';
 import type { Span } from './sentences.ts';
 
 /** What grammar says of a name, whatever the verb: "I'd ... Acme" offers it, "I wouldn't ... Acme" advises against it. */
-export type Advice = 'offered' | 'against' | undefined;
+export type Advice = 'offered' | 'against' | 'compared' | undefined;
 
 /** Reads the part of a sentence that has the name from `start` to `end`: who would do what with it. `next` goes on about it. */
 export function readAdvice(
@@ -17,6 +17,8 @@ export function readAdvice(
   const before = text.lower.slice(part.from, start);
   const after = text.lower.slice(end, part.to);
   if (NEVER_AGAIN.test(before) || isWarnedOf(before, after) || refusesShortly(text, sentence, end) || isChosenNot(before, after)) return 'against';
+  if (isContrasted(before, after)) return 'compared';
+  if (isNotRegretted(splitWords(before + after))) return 'offered';
   const reach = text.lower.slice(end, extendList(text, sentence, part, before).to);
   const words = cutToName(splitWords(before), splitWords(reach));
   const isOwn = isOwnChoice(words, hasAccentedConditional(text, part));
@@ -25,6 +27,16 @@ export function readAdvice(
   if (isYourChoice(words) && isAvoidedIn(words)) return 'against';
   return goesOnAgainst(text, { from: part.to, to: sentence.to }, next) ? 'against' : undefined;
 }
+
+/** "Take Beta, not Acme", "Beta is faster than Acme" in Italian, "not Acme but" in Japanese. */
+const isContrasted = (before: string, after: string): boolean =>
+  /^ ?(?:not|nicht|pas|no|non|nao|niet|und nicht|and not|et pas|y no|e non|e nao|en niet) (?:\p{L}{1,4} )?$/u.test(before) ||
+  /(?<!\p{L})(?:piu|meno|meglio|peggio|miglior[ei]?) (?:[\p{L}']{1,16} ){0,2}d(?:i|el|ella|ell'|ei|egli|elle|a) ?$/u.test(before) ||
+  /^[」』"]?(?:ではなく|じゃなく|でなく)/u.test(after);
+
+/** "One does not regret Acme." */
+const isNotRegretted = (words: readonly string[]): boolean =>
+  words.some((word) => hasRole(word, 'regretting')) && words.some((word) => hasRole(word, 'negator'));
 
 /** Parts behind "Acme, Beta and Gamma" that still speak of its first name. */
 const MAX_LISTED_PARTS = 3;
@@ -115,8 +127,8 @@ export function isOwnChoice(words: readonly string[], isAccented: boolean): bool
     if (word.startsWith('would')) return index === 0 || back.some((one) => one === 'i' || one === 'we');
     if (word === 'wurde' || word === 'wurd' || word === 'wurden') return near.some((one) => one === 'ich' || one === 'wir');
     if (word === 'zou' || word === 'zouden') return near.some((one) => one === 'ik' || one === 'wij' || one === 'we');
-    if (/[aeiur]rei$/u.test(word)) return true;
-    if (/.{3}rais$|^irais$|^n'irais$/u.test(word)) return word.startsWith("j'") || back.some((one) => one === 'je' || one === "j'y");
+    if (/.{2}rei$/u.test(word)) return true;
+    if (/.{3}rais$|^irais$/u.test(word)) return back.some((one) => one === 'je' || one === "j'");
     if (/ia$|ava$/u.test(word) && back.includes('eu')) return true;
     if (/[aei]ria$/u.test(word) && words[index - 1] === 'nao') return true;
     if (/[aeidbr]ria$/u.test(word))

@@ -23,7 +23,8 @@ export function isDescribedAsChoice(
   const part = findPart(text, sentence, start, end);
   const before = splitWords(text.lower.slice(part.from, start));
   if (isBeside(before)) return false;
-  if (/[?？]\s*$/u.test(text.lower.slice(sentence.from, sentence.to)) && sentence.to - end < MAX_ASKED_CHARS) return false;
+  if (/[?？]\s*$/u.test(text.lower.slice(sentence.from, sentence.to)) && sentence.to - end < MAX_ASKED_CHARS)
+    return isAnsweredWithPraise(text.lower.slice(sentence.to, sentence.to + MAX_ASKED_CHARS));
   if (splitWords(text.lower.slice(part.from, part.to)).some((word) => hasRole(word, 'formerly'))) return false;
   if (isBlaming(text.lower.slice(end, Math.min(sentence.to, end + MAX_ASKED_CHARS)))) return false;
   return readWhetherItJudges(answer);
@@ -31,6 +32,12 @@ export function isDescribedAsChoice(
 
 /** A question mark farther behind the name asks something else: pages that lost their lines have no other marks. */
 const MAX_ASKED_CHARS = 200;
+
+/** "Have you seen Acme? It is quick.": the answer goes on about it, and finds no fault. */
+const isAnsweredWithPraise = (next: string): boolean => {
+  const [answer = ''] = next.split(/[.!?。]/u);
+  return /^ ?(?:it|it's|they|they're|sie|er|es|das|die|c'est|elle|ils?|elles|es|son|tiene|e|sono|costa|ela|ele|tem|het|ze|hij)(?!\p{L})/u.test(next) && isPraising(answer);
+};
 
 /** A name that is all of a column's title: the table compares it. */
 const isColumnOfTable = ({ head }: AnswerBlock, { exact }: FoldedText, start: number, end: number): boolean =>

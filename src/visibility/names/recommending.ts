@@ -62,7 +62,7 @@ export function judgeSentence(
   const advice = readAdvice(text, sentence, start, end, next);
   const isWarned = advice === 'against' || isBehindWarning(text.lower.slice(sentence.from, start));
   if (isWarned && !isQuestion(text, sentence)) return 'against';
-  if (first === 'compared') return 'compared';
+  if (first === 'compared' || advice === 'compared') return 'compared';
   const asks = isQuestion(text, sentence);
   if (!asks && (first === 'against' || adviseAgainstIt.test(rest))) return 'against';
   if (next !== undefined && isAgainstIt(text, next)) return 'against';

@@ -15,6 +15,7 @@ export function isWarningTitle(lower: string): boolean {
   if (BETTER_AWAY.test(lower)) return true;
   const isNegated = words.some((word) => hasRole(word, 'negator'));
   if (words.some((word) => hasRole(word, 'warning'))) return !isNegated;
+  if (!isNegated && isOwnChoice(words, true) && words.some((word) => hasRole(word, 'avoiding'))) return true;
   if (!isNegated || words.some((word) => hasRole(word, 'doubting'))) return false;
   return (
     hasRole(words.at(-1) ?? '', 'negator') ||
@@ -25,7 +26,7 @@ export function isWarningTitle(lower: string): boolean {
 
 /** "I stay away from these", in Dutch and German, and "better avoided" in Japanese. */
 const BETTER_AWAY =
-  /(?<!\p{L})(?:blijf|bleib|bleibe|hande|finger) (?:[\p{L}']{1,12} ){0,5}weg(?!\p{L})|(?:避け|やめ)(?:た|る|て)|おすすめ(?:し|でき)(?:ない|ません)/u;
+  /(?<!\p{L})lasse?n? (?:[\p{L}']{1,12} ){0,3}finger|(?<!\p{L})(?:blijf|bleib|bleibe|hande|finger) (?:[\p{L}']{1,12} ){0,5}weg(?!\p{L})|(?:避け|やめ)(?:た|る|て)|見送り|要注意|(?:選ば|頼ま|使わ|買わ|行か|契約し|利用し|勧め|勧められ|すすめし|すすめでき)(?:ない|たくない|ません)/u;
 
 /** Characters before a colon that are its label, and words behind it among which the name may be. */
 const MAX_LABEL_CHARS = 80;
