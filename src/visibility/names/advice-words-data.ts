@@ -5,7 +5,7 @@
 
 /** They turn a clause into its opposite. */
 export const negators =
-  "not never nor nothing nichts niets rien niente nulla nada neither cannot nicht kein keine keinen keinem keiner nie niemals weder pas jamais aucun aucune ni no nunca jamas tampoco ningun ninguna non mai nessun nessuna neppure nemmeno nao nem tampouco nenhum nenhuma niet geen nooit nee nein";
+  'not never nor nothing nichts niets rien niente nulla nada neither cannot nicht kein keine keinen keinem keiner nie niemals weder pas jamais aucun aucune ni no nunca jamas tampoco ningun ninguna non mai nessun nessuna neppure nemmeno nao nem tampouco nenhum nenhuma niet geen nooit nee nein';
 
 /** They say that what is named is better left alone. */
 export const warning =
@@ -21,13 +21,13 @@ export const doubting =
 
 /** What one does after a wrong choice: negated, they praise whoever says it. */
 export const regretting =
-  "regret~ wrong bereu~ falsch fehler regrett~ tromp~ trompe arrepent~ arrepien~ equivoc~ pent~ sbagli~ arrepend~ erro error erra spijt verkeerd";
+  'regret~ wrong bereu~ falsch fehler regrett~ tromp~ trompe arrepent~ arrepien~ equivoc~ pent~ sbagli~ arrepend~ erro error erra spijt verkeerd';
 
 /** Judgements in favour, as stems. */
 export const praising = [
-  'good better best great fine nice solid ideal perfect~ easy easier easiest easily cheap~ affordab~ reliab~ excellent superb handy useful comfort~ comfy quick~ fast~ friendly generous worth~ recommend~ popular favourite~ favorite~ bargain honest~ accurate~ trusted trustworthy proven strong~ quiet~ sturdy durable simpl~ smart sensible safe~ suit~ fits beats wins shines decent roomy spacious tasty delicious beautiful~ elegant flexible lovely clever capable powerful smooth~ versatile unbeatable reputable winner pick choice bet well enough fantastic brilliant impress~ outstanding polished intuitive tops value lasts',
+  'good better best great fine nice solid ideal perfect~ easy easier easiest easily cheap~ affordab~ reliab~ excellent superb handy useful comfort~ comfy quick~ fast~ friendly generous worth~ recommend~ popular favourite~ favorite~ bargain honest~ accurate~ trusted trustworthy proven strong~ quiet~ sturdy durable simpl~ smart sensible safe~ suit~ fits beats wins shines decent roomy spacious tasty delicious beautiful~ elegant flexible lovely clever capable powerful smooth~ versatile unbeatable reputable winner pick choice bet enough fantastic brilliant impress~ outstanding polished intuitive tops value lasts',
   'gut gute guten guter gutes gutem besser~ beste~ bestens ideal~ perfekt~ hervorragend~ ausgezeichnet~ empfehl~ empfiehl~ lohn~ gunstig~ preiswert~ billig~ schnell~ leise~ leicht~ einfach~ bequem~ praktisch~ solide~ zuverlassig~ robust~ stark~ angenehm~ freundlich~ sicher~ vernunftig~ sinnvoll~ geeignet~ eignet eignen passt passend~ reicht reichen genugt uberzeug~ punktet glanzt hilft beliebt~ bewahrt~ tipp favorit~ sieger testsieger klassiker wahl hochwertig~ schlank~ ubersichtlich~ flexibel flexible~ vielseitig~ genau~ toll~ super klasse prima fair~ ehrlich~ kompakt~ langlebig~ haltbar~ lecker~ fuhrend~ spezialisiert~ adresse starke lob~ grundlich~ komfortabel~ unschlagbar~ wunderbar~ gern gerne',
-  "bon bonne bons bonnes bien mieux meilleur~ ideal~ parfait~ excellent~ remarquabl~ pratique~ simple~ facile~ rapide~ fiable~ solide~ robuste~ confort~ silencieu~ leger~ legere abordabl~ economique~ avantag~ interessant~ agreabl~ sympa~ accueillant~ convien~ conseill~ recommand~ vaut merite~ suffit suffisent choix favori~ reference adapte~ celebre~ reconnu~ specialis~ honnete~ genereu~ complet~ efficace~ precis~ joli~ beau belle delicieu~ util~ prefer~ gagne~ sedui~ plait plaisir adresse imbattabl~ incontournabl~ valeur sur sure surs qualite",
+  'bon bonne bons bonnes bien mieux meilleur~ ideal~ parfait~ excellent~ remarquabl~ pratique~ simple~ facile~ rapide~ fiable~ solide~ robuste~ confort~ silencieu~ leger~ legere abordabl~ economique~ avantag~ interessant~ agreabl~ sympa~ accueillant~ convien~ conseill~ recommand~ vaut merite~ suffit suffisent choix favori~ reference adapte~ celebre~ reconnu~ specialis~ honnete~ genereu~ complet~ efficace~ precis~ joli~ beau belle delicieu~ util~ prefer~ gagne~ sedui~ plait plaisir adresse imbattabl~ incontournabl~ valeur sur sure surs qualite',
   'buon buona buoni buone buono bene meglio miglior~ ottim~ ideal~ perfett~ eccellent~ comod~ pratic~ semplic~ facil~ veloc~ rapid~ affidabil~ solid~ robust~ silenzios~ legger~ convenient~ convien~ economic~ vantaggi~ interessant~ piacevol~ bell~ sicur~ consigli~ raccomand~ vale valgono merita~ basta bastano scelta preferi~ adatt~ famos~ specializzat~ onest~ complet~ efficac~ precis~ util~ gustos~ fresc~ brav~ vince giust~ accoglient~ imbattibil~ curat~ cortes~ qualita',
   'buen buena buenos buenas bueno bien mejor~ ideal~ perfect~ excelent~ comod~ practic~ sencill~ facil~ rapid~ fiable~ solid~ robust~ silencios~ liger~ convien~ economic~ barat~ ventaj~ interesant~ agradabl~ bonit~ segur~ recomend~ recomiend~ aconsej~ vale valen merec~ basta bastan eleccion opcion~ prefer~ favorit~ adecuad~ famos~ especializ~ especialist~ honest~ complet~ eficaz~ precis~ util~ cumpl~ gana ganan sorprend~ destac~ encaj~ sensat~ digno digna acert~ referencia compensa imbatibl~ calidad rico rica',
   'bom boa bons boas bem melhor~ ideal~ perfeit~ excelent~ otim~ confort~ pratic~ simpl~ facil~ rapid~ confiave~ fiavel fiaveis solid~ robust~ silencios~ leve leves convem economic~ barat~ vantag~ interessant~ agradave~ bonit~ segur~ recomend~ aconselh~ vale valem merec~ basta bastam escolha~ opcao opcoes prefer~ favorit~ adequad~ famos~ especializ~ especialist~ honest~ complet~ eficaz~ precis~ util~ cumpr~ ganha~ surpreend~ destac~ encaix~ sensat~ acert~ corret~ referencia compensa~ gostos~ caprichad~ imbative~ qualidade',
@@ -99,10 +99,6 @@ export const formerly =
 export const beside =
   'than versus vs unlike als wie statt anstatt dan zoals que comme come como like contre contra tegen gegen';
 
-/** Conditions and aims, as the first word of the part that a choice answers. */
-export const conditions =
-  "if for when wenn falls fur sobald wer bei zum zur si pour quand s'il para cuando se per quando caso als voor wie mit con com met avec";
-
 /** Words by which a later part goes on about the name: pronouns, places, and the purchase of it. */
 export const anaphors =
   'elsewhere woanders anderswo ailleurs altrove elders it them there davon dort dieser diesem diesen ihn y alli ahi ci dele dela deles delas desse dessa deste desta ai erop eraan ervan daar kauf achat compra acquisto aankoop purchase';
@@ -131,4 +127,22 @@ export const blaming =
   'expensive dear~ pricey pricier costly slow~ poor~ weak~ noisy noisier dated outdated complicated limited hidden worse worst bad badly unreliable clumsy awkward buggy lacks lacking cumbersome teuer~ teure~ langsam~ schlecht~ schwach~ laut lauter veraltet~ umstandlich~ eingeschrankt~ unzuverlassig~ nervig~ leider fehlt fehlen mangel~ cher chere chers plus-cher lent lente lents mauvais~ faible~ bruyant~ vieillissant~ complique~ limite limitee decevant~ pire malheureusement manque manquent caro cara caros caras lent~ mal~ peor debil~ ruidos~ anticuad~ complicad~ limitad~ decepcion~ desgracia~ falta faltan cari care scars~ debol~ rumoros~ datat~ complicat~ limitat~ delud~ peggio peggior~ purtroppo manca mancano pior~ frac~ ruim ruins barulhent~ antiquad~ infelizmente duur duurder dure traag trage slecht~ zwak~ luid verouderd~ ingewikkeld~ beperkt~ helaas ontbre~ valt tegen';
 
 /** The same in Japanese. */
-export const blamingInJapanese = ['高い', '高め', '割高', '遅い', '弱い', '古い', '使いにく', '不満', '不便', '残念', '難しい', '少ない', 'うるさい'];
+export const blamingInJapanese = [
+  '高い',
+  '高め',
+  '割高',
+  '遅い',
+  '弱い',
+  '古い',
+  '使いにく',
+  '不満',
+  '不便',
+  '残念',
+  '難しい',
+  '少ない',
+  'うるさい',
+];
+
+/** The other of two that were named. */
+export const seconds =
+  'second latter zweite zweiten zweites zweiter letztere letzteren letzteres seconde deuxieme derniere secondo seconda segundo segunda tweede laatstgenoemde';

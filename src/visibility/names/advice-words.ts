@@ -6,7 +6,6 @@ import {
   blamingInJapanese,
   choosing,
   clitics,
-  conditions,
   doubting,
   faults,
   formerly,
@@ -16,6 +15,7 @@ import {
   praisingInJapanese,
   refusalFillers,
   regretting,
+  seconds,
   warning,
 } from './advice-words-data.ts';
 
@@ -52,11 +52,11 @@ const lists = {
   blaming: makeWordList(blaming),
   formerly: makeWordList(formerly),
   beside: makeWordList(beside),
-  condition: makeWordList(conditions),
   anaphor: makeWordList(anaphors),
   clitic: makeWordList(clitics),
   choosing: makeWordList(choosing),
   regretting: makeWordList(regretting),
+  second: makeWordList(seconds),
   filler: makeWordList(refusalFillers),
 } as const;
 
@@ -65,19 +65,21 @@ export type AdviceRole = keyof typeof lists;
 
 /** Whether a folded word in lower case has a role. "Wouldn't" is a negator. */
 export const hasRole = (word: string, role: AdviceRole): boolean =>
-  hasWord(lists[role], word) || (role === 'negator' && /n't$/u.test(word));
+  hasWord(lists[role], word) || (role === 'negator' && word.endsWith("n't"));
 
 /** Whether a text praises anything, in words or in pieces of Japanese. */
 export const isPraising = (lower: string): boolean =>
-  splitWords(lower).some((word) => hasRole(word, 'praising')) || praisingInJapanese.some((piece) => lower.includes(piece));
+  splitWords(lower).some((word) => hasRole(word, 'praising')) ||
+  praisingInJapanese.some((piece) => lower.includes(piece));
 
 /** Whether a text only finds fault. */
 export const isBlaming = (lower: string): boolean =>
   !isPraising(lower) &&
-  (splitWords(lower).some((word) => hasRole(word, 'blaming')) || blamingInJapanese.some((piece) => lower.includes(piece)));
+  (splitWords(lower).some((word) => hasRole(word, 'blaming')) ||
+    blamingInJapanese.some((piece) => lower.includes(piece)));
 
 /** The words of a folded text in lower case: an apostrophe is inside a word, and ends "l'", "j'" and "dell'". */
 export const splitWords = (lower: string): readonly string[] =>
-  lower.replace(ELISION, "$& ").match(/[\p{L}\p{N}][\p{L}\p{N}']{0,40}/gu) ?? [];
+  lower.replace(ELISION, '$& ').match(/[\p{L}\p{N}][\p{L}\p{N}']{0,40}/gu) ?? [];
 
 const ELISION = /(?<![\p{L}\p{N}])(?:[ldmnjstc]|qu|dell|all|nell|dall|sull)'(?=\p{L})/gu;

@@ -16,7 +16,13 @@ export function readAdvice(
   const part = findPart(text, sentence, start, end);
   const before = text.lower.slice(part.from, start);
   const after = text.lower.slice(end, part.to);
-  if (NEVER_AGAIN.test(before) || isWarnedOf(before, after) || refusesShortly(text, sentence, end) || isChosenNot(before, after)) return 'against';
+  if (
+    NEVER_AGAIN.test(before) ||
+    isWarnedOf(before, after) ||
+    refusesShortly(text, sentence, end) ||
+    isChosenNot(before, after)
+  )
+    return 'against';
   if (isContrasted(before, after)) return 'compared';
   if (isNotRegretted(splitWords(before + after))) return 'offered';
   const reach = text.lower.slice(end, extendList(text, sentence, part, before).to);
@@ -30,8 +36,12 @@ export function readAdvice(
 
 /** "Take Beta, not Acme", "Beta is faster than Acme" in Italian, "not Acme but" in Japanese. */
 const isContrasted = (before: string, after: string): boolean =>
-  /^ ?(?:not|nicht|pas|no|non|nao|niet|und nicht|and not|et pas|y no|e non|e nao|en niet) (?:\p{L}{1,4} )?$/u.test(before) ||
-  /(?<!\p{L})(?:piu|meno|meglio|peggio|miglior[ei]?) (?:[\p{L}']{1,16} ){0,2}d(?:i|el|ella|ell'|ei|egli|elle|a) ?$/u.test(before) ||
+  /^ ?(?:not|nicht|pas|no|non|nao|niet|und nicht|and not|et pas|y no|e non|e nao|en niet) (?:\p{L}{1,4} )?$/u.test(
+    before,
+  ) ||
+  /(?<!\p{L})(?:piu|meno|meglio|peggio|miglior[ei]?) (?:[\p{L}']{1,16} ){0,2}d(?:i|el|ella|ell'|ei|egli|elle|a) ?$/u.test(
+    before,
+  ) ||
   /^[」』"]?(?:ではなく|じゃなく|でなく)/u.test(after);
 
 /** "One does not regret Acme." */
@@ -47,7 +57,11 @@ function extendList(text: FoldedText, sentence: Span, part: Span, before: string
   let { to } = part;
   if (splitWords(before).length > 1) return part;
   for (let count = 0; count < MAX_LISTED_PARTS; count += 1) {
-    if (text.lower.charAt(to) !== ',' || splitWords(text.lower.slice(part.from, to)).length > MAX_NAME_WORDS * (count + 1) + 1) break;
+    if (
+      text.lower.charAt(to) !== ',' ||
+      splitWords(text.lower.slice(part.from, to)).length > MAX_NAME_WORDS * (count + 1) + 1
+    )
+      break;
     to = findPart(text, sentence, to + 1, to + 1).to;
   }
   return { from: part.from, to };
@@ -68,8 +82,26 @@ const isVerbOfChoice = (word: string): boolean => hasRole(word, 'avoiding') || h
 const isYourChoice = (words: readonly string[]): boolean =>
   words.some((word, index) => YOU_CAN.has(`${word} ${words[index + 1] ?? ''}`) || YOU_CAN.has(word));
 const YOU_CAN: ReadonlySet<string> = new Set([
-  'you can', 'you should', 'you may', 'kannst du', 'du kannst', 'konnen sie', 'konnt ihr', 'tu peux', 'vous pouvez',
-  'puedes', 'puoi', 'potete', 'podes', 'voce pode', 'kun je', 'je kunt', 'kan je', 'olvidate', 'oublie', 'oubliez',
+  'you can',
+  'you should',
+  'you may',
+  'kannst du',
+  'du kannst',
+  'konnen sie',
+  'konnt ihr',
+  'tu peux',
+  'vous pouvez',
+  'puedes',
+  'puoi',
+  'potete',
+  'podes',
+  'voce pode',
+  'kun je',
+  'je kunt',
+  'kan je',
+  'olvidate',
+  'oublie',
+  'oubliez',
 ]);
 
 const isAvoidedIn = (words: readonly string[]): boolean =>
@@ -98,8 +130,7 @@ const PARTS = /[,;:()–—.!]| (?:if|who|that|which|because|when|weil|wenn|si|q
 
 const isAboutIt = (words: readonly string[]): boolean =>
   words.some(
-    (word, index) =>
-      hasRole(word, 'anaphor') || (hasRole(word, 'clitic') && isOwnVerb(words[index + 1] ?? '')),
+    (word, index) => hasRole(word, 'anaphor') || (hasRole(word, 'clitic') && isOwnVerb(words[index + 1] ?? '')),
   );
 
 const isOwnVerb = (word: string): boolean => /^(?:wurde|wurd|zou)$|(?:rei|rais|ria)$/u.test(word);
@@ -114,7 +145,8 @@ const NAME = 'x0x';
 /** "I would ..." with a negation or a verb of avoiding; both together are none. */
 export function judgeOwnChoice(words: readonly string[]): Advice {
   const isNegated = words.some((word) => hasRole(word, 'negator'));
-  if (words.some((word) => hasRole(word, 'doubting') && !hasRole(word, 'avoiding'))) return isNegated ? 'offered' : undefined;
+  if (words.some((word) => hasRole(word, 'doubting') && !hasRole(word, 'avoiding')))
+    return isNegated ? 'offered' : undefined;
   return isNegated !== words.some((word) => hasRole(word, 'avoiding')) ? 'against' : 'offered';
 }
 
@@ -125,7 +157,8 @@ export function isOwnChoice(words: readonly string[], isAccented: boolean): bool
     const back = words.slice(Math.max(0, index - 4), index);
     if (word === "i'd" || word === "we'd") return true;
     if (word.startsWith('would')) return index === 0 || back.some((one) => one === 'i' || one === 'we');
-    if (word === 'wurde' || word === 'wurd' || word === 'wurden') return near.some((one) => one === 'ich' || one === 'wir');
+    if (word === 'wurde' || word === 'wurd' || word === 'wurden')
+      return near.some((one) => one === 'ich' || one === 'wir');
     if (word === 'zou' || word === 'zouden') return near.some((one) => one === 'ik' || one === 'wij' || one === 'we');
     if (/.{2}rei$/u.test(word)) return true;
     if (/.{3}rais$|^irais$/u.test(word)) return back.some((one) => one === 'je' || one === "j'");
@@ -152,7 +185,11 @@ const NEVER_AGAIN =
 /** "The regulator warns of Acme", "Vor Acme warnt die Aufsicht", "I regret Acme". */
 function isWarnedOf(before: string, after: string): boolean {
   if (splitWords(before).some((word) => hasRole(word, 'negator'))) return false;
-  return WARNS_OF.test(before) || REGRETS.test(before) || (WARNED_BEFORE.test(before) && /^[^,.;:]{0,60} (?:warnt|warnen|gewarnt|rat|raten)(?!\p{L})/u.test(after));
+  return (
+    WARNS_OF.test(before) ||
+    REGRETS.test(before) ||
+    (WARNED_BEFORE.test(before) && /^[^,.;:]{0,60} (?:warnt|warnen|gewarnt|rat|raten)(?!\p{L})/u.test(after))
+  );
 }
 
 const WARNS_OF =

@@ -1,5 +1,5 @@
 import type { AnswerBlock, AnswerStructure } from '../structure/structure.ts';
-import { findPart } from './advice.ts';
+import { findPart, isOwnChoice } from './advice.ts';
 import { hasRole, isBlaming, isPraising, splitWords } from './advice-words.ts';
 import { foldOnce, type FoldedText } from './folded-text.ts';
 import { headingOfOthers } from './recommending-data.ts';
@@ -26,6 +26,7 @@ export function isDescribedAsChoice(
   if (/[?？]\s*$/u.test(text.lower.slice(sentence.from, sentence.to)) && sentence.to - end < MAX_ASKED_CHARS)
     return isAnsweredWithPraise(text.lower.slice(sentence.to, sentence.to + MAX_ASKED_CHARS));
   if (splitWords(text.lower.slice(part.from, part.to)).some((word) => hasRole(word, 'formerly'))) return false;
+  if (isPassedOver(text, sentence, start)) return false;
   if (isBlaming(text.lower.slice(end, Math.min(sentence.to, end + MAX_ASKED_CHARS)))) return false;
   return readWhetherItJudges(answer);
 }
@@ -33,10 +34,26 @@ export function isDescribedAsChoice(
 /** A question mark farther behind the name asks something else: pages that lost their lines have no other marks. */
 const MAX_ASKED_CHARS = 200;
 
+/** "Acme has the better lenses, Beta the better frames; I'd take the second." */
+function isPassedOver({ lower }: FoldedText, sentence: Span, start: number): boolean {
+  if (start - sentence.from > (sentence.to - sentence.from) / 2) return false;
+  return lower
+    .slice(start, sentence.to + MAX_ASKED_CHARS)
+    .split(/[,;:.!]/u)
+    .some((part) => {
+      const words = splitWords(part);
+      return words.some((word) => hasRole(word, 'second')) && isOwnChoice(words, true);
+    });
+}
+
 /** "Have you seen Acme? It is quick.": the answer goes on about it, and finds no fault. */
 const isAnsweredWithPraise = (next: string): boolean => {
   const [answer = ''] = next.split(/[.!?。]/u);
-  return /^ ?(?:it|it's|they|they're|sie|er|es|das|die|c'est|elle|ils?|elles|es|son|tiene|e|sono|costa|ela|ele|tem|het|ze|hij)(?!\p{L})/u.test(next) && isPraising(answer);
+  return (
+    /^ ?(?:it|it's|they|they're|sie|er|es|das|die|c'est|elle|ils?|elles|es|son|tiene|e|sono|costa|ela|ele|tem|het|ze|hij)(?!\p{L})/u.test(
+      next,
+    ) && isPraising(answer)
+  );
 };
 
 /** A name that is all of a column's title: the table compares it. */
@@ -46,7 +63,12 @@ const isColumnOfTable = ({ head }: AnswerBlock, { exact }: FoldedText, start: nu
   /^(?: \||$)/u.test(exact.slice(end, end + 2));
 
 /** "- **Small budget:** Acme, ...": an item of the first level whose label the name answers. */
-function isBehindLabel({ blocks }: AnswerStructure, block: AnswerBlock, { exact, lower }: FoldedText, start: number): boolean {
+function isBehindLabel(
+  { blocks }: AnswerStructure,
+  block: AnswerBlock,
+  { exact, lower }: FoldedText,
+  start: number,
+): boolean {
   const { kind, head, parent } = block;
   if (kind !== 'item' || head === undefined || (parent !== undefined && blocks[parent]?.kind === 'item')) return false;
   const label = /^[^:：]{2,80}[:：] ?/u.exec(exact.slice(0, MAX_LABEL_CHARS))?.[0];
@@ -84,7 +106,9 @@ function isBeside(before: readonly string[]): boolean {
 }
 
 const ARTICLES: ReadonlySet<string> = new Set(
-  'the a an der die das dem den ein eine einem einer le la les un une el los las una il lo i gli o os as um uma de het een'.split(' '),
+  'the a an der die das dem den ein eine einem einer le la les un une el los las una il lo i gli o os as um uma de het een'.split(
+    ' ',
+  ),
 );
 
 /** Behind a verb these name what something works with or goes to. */

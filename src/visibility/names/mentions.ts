@@ -16,12 +16,11 @@ import {
   openingOfAnswer,
   refusingCellMore,
   thingOfName,
-  whyNotHeading,
 } from './recommending-more-data.ts';
 import { isDescribedAsChoice } from './described.ts';
 import { judgeSentence } from './recommending.ts';
 import { formatQuote, findSentence } from './sentences.ts';
-import { isWarningTitle } from './warning-titles.ts';
+import { isWarningTitle, isWhyNotTitle } from './warning-titles.ts';
 
 /**
  * The role of a name in its block: the entry itself (it heads a list item, a heading, a bold entry or a row), as an entry
@@ -307,19 +306,21 @@ function judge(answer: AnswerStructure, index: number, text: FoldedText, naming:
   const next = sentence.to < text.exact.length ? findSentence(text, sentence.to, sentence.to + 1) : undefined;
   const verdict = judgeSentence(text, sentence, start, end, next);
   const kind = classifyEntry(block, text, start, end);
-  if (isWhyNot(answer, index, block)) return 'against';
+  if (isWhyNotTitle(block, answer.blocks[index + 1])) return 'against';
   if (isAnsweredWell(answer, index, block)) return 'chosen';
   const standing: BlockContext = readBlockContexts(answer)[index] ?? 'open';
   if (verdict === 'against' || (kind === 'entry' && isRefusedRow(block, text))) return 'against';
   if (standing === 'against')
-    return kind === 'entry' || (kind === 'text' && verdict === 'neutral' && (sentence.from === 0 || isOpening(text, naming)))
+    return kind === 'entry' ||
+      (kind === 'text' && verdict === 'neutral' && (sentence.from === 0 || isOpening(text, naming)))
       ? 'against'
       : 'named';
   if (verdict === 'compared') return 'named';
   if (kind === 'entry' && isAdvisedAgainstBelow(answer, index, block)) return 'against';
   if (verdict === 'offered') return 'chosen';
   if (kind === 'text' && standing === 'open' && isOfferedByPlace(answer, index, text, naming)) return 'listed';
-  if (kind === 'text' && standing === 'open' && isDescribedAsChoice(answer, block, text, sentence, start, end)) return 'listed';
+  if (kind === 'text' && standing === 'open' && isDescribedAsChoice(answer, block, text, sentence, start, end))
+    return 'listed';
   return kind === 'entry' && standing === 'open' ? 'listed' : 'named';
 }
 
@@ -362,15 +363,6 @@ const isAnsweredWell = ({ blocks }: AnswerStructure, index: number, { kind, text
   if (kind !== 'heading' || below === undefined || !/[?？]\s?$/u.test(text)) return false;
   return noMistake.test(foldOnce(below).lower.slice(0, MAX_CHARS_BELOW));
 };
-
-/** A title that asks why one does not take it; "pourquoi pas" may be a proposal, unless the answer begins with "because". */
-function isWhyNot({ blocks }: AnswerStructure, index: number, block: AnswerBlock): boolean {
-  if (block.kind !== 'heading') return false;
-  const { lower } = foldOnce(block);
-  if (whyNotHeading.test(lower) || /^なぜ.{1,30}(?:ない|ません)/u.test(lower)) return true;
-  const below = blocks[index + 1];
-  return /^[^\p{L}]{0,10}pourquoi pas /u.test(lower) && below !== undefined && /^parce /u.test(foldOnce(below).lower);
-}
 
 /** A cell of a row that is a verdict. */
 const REFUSING_CELL =

@@ -1,5 +1,8 @@
+import type { AnswerBlock } from '../structure/structure.ts';
 import { isOwnChoice } from './advice.ts';
 import { hasRole, splitWords } from './advice-words.ts';
+import { foldOnce } from './folded-text.ts';
+import { whyNotHeading } from './recommending-more-data.ts';
 
 /** Words of a title; a longer line is a sentence. */
 const MAX_TITLE_WORDS = 12;
@@ -11,7 +14,8 @@ const MAX_TITLE_WORDS = 12;
 export function isWarningTitle(lower: string): boolean {
   if (/[?？]\s*$/u.test(lower)) return false;
   const words = splitWords(lower);
-  if (words.length === 0 || words.length > MAX_TITLE_WORDS || words.some((word) => hasRole(word, 'faults'))) return false;
+  if (words.length === 0 || words.length > MAX_TITLE_WORDS || words.some((word) => hasRole(word, 'faults')))
+    return false;
   if (BETTER_AWAY.test(lower)) return true;
   const isNegated = words.some((word) => hasRole(word, 'negator'));
   if (words.some((word) => hasRole(word, 'warning'))) return !isNegated;
@@ -34,6 +38,22 @@ const MAX_WORDS_BEHIND = 8;
 
 /** Whether the name behind `before` is what a label warns of: "I do not recommend: the policy of Acme". */
 export function isBehindWarning(before: string): boolean {
-  const [, label = '', rest = ''] = /(?:^|[.!?。] ?)([^.!?。:：]{3,80})[:：]([^:：.!?。]*)$/u.exec(before.slice(-2 * MAX_LABEL_CHARS)) ?? [];
-  return label !== '' && splitWords(rest).length <= MAX_WORDS_BEHIND && !isOwnChoice(splitWords(label), true) && isWarningTitle(label);
+  const [, label = '', rest = ''] =
+    /(?:^|[.!?。] ?)([^.!?。:：]{3,80})[:：]([^:：.!?。]*)$/u.exec(before.slice(-2 * MAX_LABEL_CHARS)) ?? [];
+  return (
+    label !== '' &&
+    splitWords(rest).length <= MAX_WORDS_BEHIND &&
+    !isOwnChoice(splitWords(label), true) &&
+    isWarningTitle(label)
+  );
+}
+
+/** A title that asks why one does not take it; "pourquoi pas" may be a proposal, unless the answer begins with "because". */
+export function isWhyNotTitle(block: AnswerBlock, below: AnswerBlock | undefined): boolean {
+  if (block.kind !== 'heading') return false;
+  const { lower } = foldOnce(block);
+  if (whyNotHeading.test(lower) || /^なぜ.{1,30}(?:ない|ません)/u.test(lower)) return true;
+  return (
+    /^[^\p{L}]{0,10}pourquoi pas /u.test(lower) && below !== undefined && foldOnce(below).lower.startsWith('parce ')
+  );
 }
