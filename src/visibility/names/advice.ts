@@ -30,7 +30,8 @@ export function readAdvice(
   const isOwn = isOwnChoice(words, hasAccentedConditional(text, part));
   const advice = isOwn ? judgeOwnChoice(words) : undefined;
   if (advice !== undefined) return advice;
-  if (isYourChoice(words) && isAvoidedIn(words)) return 'against';
+  if (isYourChoice(words) && isAvoidedIn(words, /(?:du|sie|ihr|je|kunt|kannst)(?: |$)/u.test(words.join(' '))))
+    return 'against';
   return goesOnAgainst(text, { from: part.to, to: sentence.to }, next) ? 'against' : undefined;
 }
 
@@ -104,8 +105,11 @@ const YOU_CAN: ReadonlySet<string> = new Set([
   'oubliez',
 ]);
 
-const isAvoidedIn = (words: readonly string[]): boolean =>
-  words.some((word) => hasRole(word, 'avoiding')) && !words.some((word) => hasRole(word, 'negator'));
+/** German and Dutch verbs come last; in the other languages what is avoided is behind its verb. */
+function isAvoidedIn(words: readonly string[], isVerbLast: boolean): boolean {
+  const at = words.findIndex((word) => hasRole(word, 'avoiding'));
+  return at !== -1 && (isVerbLast || at < words.indexOf(NAME)) && !words.some((word) => hasRole(word, 'negator'));
+}
 
 /** Characters behind a sentence's part in which "it" may be advised against. */
 const MAX_ON_CHARS = 240;
@@ -147,7 +151,9 @@ export function judgeOwnChoice(words: readonly string[]): Advice {
   const isNegated = words.some((word) => hasRole(word, 'negator'));
   if (words.some((word) => hasRole(word, 'doubting') && !hasRole(word, 'avoiding')))
     return isNegated ? 'offered' : undefined;
-  return isNegated !== words.some((word) => hasRole(word, 'avoiding')) ? 'against' : 'offered';
+  const isAvoiding = words.some((word) => hasRole(word, 'avoiding'));
+  if (isNegated && isAvoiding) return undefined;
+  return isNegated || isAvoiding ? 'against' : 'offered';
 }
 
 /** Whether the words say what the writer would do. `isAccented`: a Spanish conditional is among them. */
@@ -160,7 +166,7 @@ export function isOwnChoice(words: readonly string[], isAccented: boolean): bool
     if (word === 'wurde' || word === 'wurd' || word === 'wurden')
       return near.some((one) => one === 'ich' || one === 'wir');
     if (word === 'zou' || word === 'zouden') return near.some((one) => one === 'ik' || one === 'wij' || one === 'we');
-    if (/.{2}rei$/u.test(word)) return true;
+    if (ITALIAN_CONDITIONAL.test(word)) return true;
     if (/.{3}rais$|^irais$/u.test(word)) return back.some((one) => one === 'je' || one === "j'");
     if (/ia$|ava$/u.test(word) && back.includes('eu')) return true;
     if (/[aei]ria$/u.test(word) && words[index - 1] === 'nao') return true;
@@ -170,12 +176,15 @@ export function isOwnChoice(words: readonly string[], isAccented: boolean): bool
   });
 }
 
+/** First person only. "Comprei" is a past in Portuguese. */
+const ITALIAN_CONDITIONAL = /.{2}(?:[eirdv]rei)$|^(?:darei|farei|starei|saprei)$/u;
+
 /** Before a Spanish verb without its subject. */
 const CLITIC: ReadonlySet<string> = new Set(['no', 'tampoco', 'nunca', 'lo', 'la', 'los', 'las', 'le', 'me', 'te']);
 
-const hasAccentedConditional = ({ original, ...text }: FoldedText, { from, to }: Span): boolean =>
-  /[aeidbr]r[ií]a(?!\p{L})/u.test(
-    original.slice(toOriginalIndex({ original, ...text }, from), toOriginalIndex({ original, ...text }, to)),
+const hasAccentedConditional = (text: FoldedText, { from, to }: Span): boolean =>
+  /[aeidbr]r(?:í|i\u0301)a(?!\p{L})/iu.test(
+    text.original.slice(toOriginalIndex(text, from), toOriginalIndex(text, to)),
   );
 
 /** "Never again Acme." */
@@ -184,10 +193,11 @@ const NEVER_AGAIN =
 
 /** "The regulator warns of Acme", "Vor Acme warnt die Aufsicht", "I regret Acme". */
 function isWarnedOf(before: string, after: string): boolean {
-  if (splitWords(before).some((word) => hasRole(word, 'negator'))) return false;
+  const words = splitWords(before);
+  if (words.some((word) => hasRole(word, 'negator'))) return false;
   return (
     WARNS_OF.test(before) ||
-    REGRETS.test(before) ||
+    (REGRETS.test(before) && !words.some((word) => hasRole(word, 'avoiding'))) ||
     (WARNED_BEFORE.test(before) && /^[^,.;:]{0,60} (?:warnt|warnen|gewarnt|rat|raten)(?!\p{L})/u.test(after))
   );
 }
@@ -221,10 +231,11 @@ export function isRefusal(part: string): boolean {
   const refuses = (word: string): boolean => hasRole(word, 'negator') || hasRole(word, 'avoiding');
   // "Ja | nein" in a row answers a question of its column.
   if (words.length === 1) return hasRole(words[0] ?? '', 'avoiding');
+  if (words.some((word) => hasRole(word, 'negator')) && words.some((word) => hasRole(word, 'avoiding'))) return false;
   return words.some(refuses) && words.every((word) => refuses(word) || hasRole(word, 'filler') || LITTLE.has(word));
 }
 
-const LITTLE: ReadonlySet<string> = new Set(['a', 'da', 'te', 'zu', 'to', 'it', 'e', 'es', 'is']);
+const LITTLE: ReadonlySet<string> = new Set(['a', 'da', 'te', 'zu', 'to', 'it']);
 
 /** The part of a sentence between commas, dashes, brackets and colons, as the name is in it. */
 export function findPart({ lower }: FoldedText, sentence: Span, start: number, end: number): Span {

@@ -3,6 +3,7 @@ import { findPart, isOwnChoice } from './advice.ts';
 import { hasRole, isBlaming, isPraising, splitWords } from './advice-words.ts';
 import { foldOnce, type FoldedText } from './folded-text.ts';
 import { headingOfOthers } from './recommending-data.ts';
+import { isQuestion } from './recommending.ts';
 import type { Span } from './sentences.ts';
 
 /**
@@ -17,19 +18,44 @@ export function isDescribedAsChoice(
   start: number,
   end: number,
 ): boolean {
-  if (block.kind === 'row') return isColumnOfTable(block, text, start, end) || isOptionCell(answer, block, text, start);
+  if (block.kind === 'row')
+    return (
+      (isColumnOfTable(block, text, start, end) && readWhetherItJudges(answer)) ||
+      isOptionCell(answer, block, text, start)
+    );
   if (isBehindLabel(answer, block, text, start)) return true;
   if (block.kind !== 'paragraph' && !isSentenceItem(block)) return false;
   const part = findPart(text, sentence, start, end);
   const before = splitWords(text.lower.slice(part.from, start));
   if (isBeside(before)) return false;
-  if (/[?？]\s*$/u.test(text.lower.slice(sentence.from, sentence.to)) && sentence.to - end < MAX_ASKED_CHARS)
+  if (isQuestion(text, sentence) && sentence.to - end < MAX_ASKED_CHARS)
     return isAnsweredWithPraise(text.lower.slice(sentence.to, sentence.to + MAX_ASKED_CHARS));
-  if (splitWords(text.lower.slice(part.from, part.to)).some((word) => hasRole(word, 'formerly'))) return false;
+  if (isTakenBack(text.lower.slice(part.from, part.to))) return false;
   if (isPassedOver(text, sentence, start)) return false;
   if (isBlaming(text.lower.slice(end, Math.min(sentence.to, end + MAX_ASKED_CHARS)))) return false;
   return readWhetherItJudges(answer);
 }
+
+/** What was, what is only a condition ("if you use Acme, ..."), and praise or avoiding with a negation. */
+function isTakenBack(part: string): boolean {
+  const words = splitWords(part);
+  if (words.some((word) => hasRole(word, 'formerly')) || /(?<!\p{L})used to(?!\p{L})/u.test(part)) return true;
+  if (CONDITION.has(words[0] ?? '')) return true;
+  return words.some(
+    (word, index) =>
+      (hasRole(word, 'negator') || LAST.has(word)) &&
+      words.slice(index + 1, index + 1 + NEGATED_WORDS).some((one) => TURNED.some((role) => hasRole(one, role))),
+  );
+}
+
+/** Words behind a negation that it turns round, and what they are. */
+const NEGATED_WORDS = 3;
+const TURNED = ['praising', 'avoiding', 'advising'] as const;
+const LAST: ReadonlySet<string> = new Set(
+  'last letzte letzter letztes dernier derniere ultimo ultima laatste'.split(' '),
+);
+
+const CONDITION: ReadonlySet<string> = new Set('if when wenn falls si quand cuando se quando als'.split(' '));
 
 /** A question mark farther behind the name asks something else: pages that lost their lines have no other marks. */
 const MAX_ASKED_CHARS = 200;

@@ -79,7 +79,8 @@ export function judgeSentence(
 /** Characters at the end of a sentence in which its question mark is looked for. */
 const MAX_END_CHARS = 24;
 
-const isQuestion = ({ lower }: FoldedText, { from, to }: Span): boolean =>
+/** Whether a sentence asks. */
+export const isQuestion = ({ lower }: FoldedText, { from, to }: Span): boolean =>
   /[?？][?!？！]{0,9}["'”」』)\]]{0,3}\s{0,10}$/u.test(lower.slice(Math.max(from, to - MAX_END_CHARS), to));
 
 /** Whether the sentence behind the one that names it advises against "it", and nothing else was named in between. */
