@@ -19,7 +19,7 @@ export const leaving =
 export const doubting =
   'hesitat~ twice mind regret~ worry blame wrong miss forget surprised zoger~ bereu~ falsch fehler fehlen verpass~ vergess~ hesit~ regrett~ manqu~ oubli~ tromp~ trompe dud~ arrepent~ equivoc~ pierdas perder olvid~ error esit~ pent~ sbagli~ mancare dimentic~ hesitar~ erro perca~ esque~ twijfel~ spijt verkeerd missen vergeet ontbreken only just nur seulement solo soltanto solamente apenas somente alleen slechts';
 
-/** What one does after a wrong choice: negated, they praise whoever says it. */
+/** What one does after a wrong choice: negated, they praise. */
 export const regretting =
   'regret~ wrong bereu~ falsch fehler regrett~ tromp~ trompe arrepent~ arrepien~ equivoc~ pent~ sbagli~ arrepend~ erro error erra spijt verkeerd';
 

@@ -69,17 +69,17 @@ export const hasRole = (word: string, role: AdviceRole): boolean =>
 
 /** Whether a text praises anything, in words or in pieces of Japanese. */
 export const isPraising = (lower: string): boolean =>
-  splitWords(lower).some((word) => hasRole(word, 'praising')) ||
+  readAdviceWords(lower).some((word) => hasRole(word, 'praising')) ||
   praisingInJapanese.some((piece) => lower.includes(piece));
 
 /** Whether a text only finds fault. */
 export const isBlaming = (lower: string): boolean =>
   !isPraising(lower) &&
-  (splitWords(lower).some((word) => hasRole(word, 'blaming')) ||
+  (readAdviceWords(lower).some((word) => hasRole(word, 'blaming')) ||
     blamingInJapanese.some((piece) => lower.includes(piece)));
 
 /** The words of a folded text in lower case: an apostrophe is inside a word, and ends "l'", "j'" and "dell'". */
-export const splitWords = (lower: string): readonly string[] =>
+export const readAdviceWords = (lower: string): readonly string[] =>
   lower.replace(ELISION, '$& ').match(/[\p{L}\p{N}][\p{L}\p{N}']{0,40}/gu) ?? [];
 
 const ELISION = /(?<![\p{L}\p{N}])(?:[ldmnjstc]|qu|dell|all|nell|dall|sull)'(?=\p{L})/gu;

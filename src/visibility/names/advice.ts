@@ -1,4 +1,4 @@
-import { hasRole, splitWords } from './advice-words.ts';
+import { hasRole, readAdviceWords } from './advice-words.ts';
 import { type FoldedText, toOriginalIndex } from './folded-text.ts';
 import type { Span } from './sentences.ts';
 
@@ -19,20 +19,20 @@ export function readAdvice(
   if (
     NEVER_AGAIN.test(before) ||
     isWarnedOf(before, after) ||
-    refusesShortly(text, sentence, end) ||
+    isRefusedShortly(text, sentence, end) ||
     isChosenNot(before, after)
   )
     return 'against';
   if (isContrasted(before, after)) return 'compared';
-  if (isNotRegretted(splitWords(before + after))) return 'offered';
-  const reach = text.lower.slice(end, extendList(text, sentence, part, before).to);
-  const words = cutToName(splitWords(before), splitWords(reach));
+  if (isNotRegretted(readAdviceWords(before + after))) return 'offered';
+  const reach = text.lower.slice(end, followList(text, sentence, part, before).to);
+  const words = cutToName(readAdviceWords(before), readAdviceWords(reach));
   const isOwn = isOwnChoice(words, hasAccentedConditional(text, part));
   const advice = isOwn ? judgeOwnChoice(words) : undefined;
   if (advice !== undefined) return advice;
   if (isYourChoice(words) && isAvoidedIn(words, /(?:du|sie|ihr|je|kunt|kannst)(?: |$)/u.test(words.join(' '))))
     return 'against';
-  return goesOnAgainst(text, { from: part.to, to: sentence.to }, next) ? 'against' : undefined;
+  return isRefusedLater(text, { from: part.to, to: sentence.to }, next) ? 'against' : undefined;
 }
 
 /** "Take Beta, not Acme", "Beta is faster than Acme" in Italian, "not Acme but" in Japanese. */
@@ -54,13 +54,13 @@ const MAX_LISTED_PARTS = 3;
 const MAX_NAME_WORDS = 3;
 
 /** A part with hardly more than the name is one of a list: its verb comes behind the last of them. */
-function extendList(text: FoldedText, sentence: Span, part: Span, before: string): Span {
+function followList(text: FoldedText, sentence: Span, part: Span, before: string): Span {
   let { to } = part;
-  if (splitWords(before).length > 1) return part;
+  if (readAdviceWords(before).length > 1) return part;
   for (let count = 0; count < MAX_LISTED_PARTS; count += 1) {
     if (
       text.lower.charAt(to) !== ',' ||
-      splitWords(text.lower.slice(part.from, to)).length > MAX_NAME_WORDS * (count + 1) + 1
+      readAdviceWords(text.lower.slice(part.from, to)).length > MAX_NAME_WORDS * (count + 1) + 1
     )
       break;
     to = findPart(text, sentence, to + 1, to + 1).to;
@@ -115,13 +115,13 @@ function isAvoidedIn(words: readonly string[], isVerbLast: boolean): boolean {
 const MAX_ON_CHARS = 240;
 
 /** Whether a later part, or the sentence behind, says "I would not go there", and names nothing else before. */
-function goesOnAgainst(text: FoldedText, rest: Span, next: Span | undefined): boolean {
+function isRefusedLater(text: FoldedText, rest: Span, next: Span | undefined): boolean {
   return [rest, ...(next === undefined ? [] : [next])].some((span) => {
     const to = Math.min(span.to, span.from + MAX_ON_CHARS);
     if (AGAINST_THIS.test(text.lower.slice(span.from, to))) return true;
     const parts = text.exact.slice(span.from, to).split(PARTS);
     return parts.some((part, index) => {
-      const words = splitWords(part.toLowerCase());
+      const words = readAdviceWords(part.toLowerCase());
       if (!isOwnChoice(words, hasAccentedConditional(text, span)) || judgeOwnChoice(words) !== 'against') return false;
       const isGerman = words.includes('ich') || words.includes('wir');
       const isOther = !isGerman && parts.slice(0, index + 1).some((one) => /[\p{L},] \p{Lu}\p{L}/u.test(one));
@@ -193,7 +193,7 @@ const NEVER_AGAIN =
 
 /** "The regulator warns of Acme", "Vor Acme warnt die Aufsicht", "I regret Acme". */
 function isWarnedOf(before: string, after: string): boolean {
-  const words = splitWords(before);
+  const words = readAdviceWords(before);
   if (words.some((word) => hasRole(word, 'negator'))) return false;
   return (
     WARNS_OF.test(before) ||
@@ -211,14 +211,14 @@ const WARNED_BEFORE = /(?<!\p{L})(?:vor|von) (?:\p{L}{2,14} ){0,2}$/u;
 /** "Then take no Acme": German and Dutch negate the thing, not the verb. */
 const isChosenNot = (before: string, after: string): boolean =>
   /(?<!\p{L})(?:kein|keine|keinen|geen) (?:\p{L}{2,14} )?$/u.test(before) &&
-  splitWords(`${before} ${after}`).some((word) => hasRole(word, 'choosing'));
+  readAdviceWords(`${before} ${after}`).some((word) => hasRole(word, 'choosing'));
 
 /** Words that a refusal without a verb may have: "Acme: rather not". */
 const MAX_REFUSAL_WORDS = 4;
 const MAX_REFUSAL_CHARS = 40;
 
 /** "Acme: better not" and "Acme - avoid:": a part of few words, with nothing but a negation or a verb of avoiding. */
-function refusesShortly({ lower }: FoldedText, { to }: Span, end: number): boolean {
+function isRefusedShortly({ lower }: FoldedText, { to }: Span, end: number): boolean {
   const rest = lower.slice(end, Math.min(to, end + MAX_REFUSAL_CHARS));
   const part = /^ ?[,:：–—|-] ?([^,.;:：|–—()!]{2,36})(?:[,.;:：|–—()!]|$)/u.exec(rest)?.[1];
   return part !== undefined && isRefusal(part);
@@ -226,7 +226,7 @@ function refusesShortly({ lower }: FoldedText, { to }: Span, end: number): boole
 
 /** Whether a few words refuse, by themselves: "niet doen", "da evitare". */
 export function isRefusal(part: string): boolean {
-  const words = splitWords(part);
+  const words = readAdviceWords(part);
   if (words.length === 0 || words.length > MAX_REFUSAL_WORDS) return false;
   const refuses = (word: string): boolean => hasRole(word, 'negator') || hasRole(word, 'avoiding');
   // "Ja | nein" in a row answers a question of its column.

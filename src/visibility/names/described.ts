@@ -1,9 +1,9 @@
 import type { AnswerBlock, AnswerStructure } from '../structure/structure.ts';
 import { findPart, isOwnChoice } from './advice.ts';
-import { hasRole, isBlaming, isPraising, splitWords } from './advice-words.ts';
+import { hasRole, isBlaming, isPraising, readAdviceWords } from './advice-words.ts';
 import { foldOnce, type FoldedText } from './folded-text.ts';
 import { headingOfOthers } from './recommending-data.ts';
-import { isQuestion } from './recommending.ts';
+import { isAskingSentence } from './recommending.ts';
 import type { Span } from './sentences.ts';
 
 /**
@@ -26,9 +26,9 @@ export function isDescribedAsChoice(
   if (isBehindLabel(answer, block, text, start)) return true;
   if (block.kind !== 'paragraph' && !isSentenceItem(block)) return false;
   const part = findPart(text, sentence, start, end);
-  const before = splitWords(text.lower.slice(part.from, start));
+  const before = readAdviceWords(text.lower.slice(part.from, start));
   if (isBeside(before)) return false;
-  if (isQuestion(text, sentence) && sentence.to - end < MAX_ASKED_CHARS)
+  if (isAskingSentence(text, sentence) && sentence.to - end < MAX_ASKED_CHARS)
     return isAnsweredWithPraise(text.lower.slice(sentence.to, sentence.to + MAX_ASKED_CHARS));
   if (isTakenBack(text.lower.slice(part.from, part.to))) return false;
   if (isPassedOver(text, sentence, start)) return false;
@@ -38,7 +38,7 @@ export function isDescribedAsChoice(
 
 /** What was, what is only a condition ("if you use Acme, ..."), and praise or avoiding with a negation. */
 function isTakenBack(part: string): boolean {
-  const words = splitWords(part);
+  const words = readAdviceWords(part);
   if (words.some((word) => hasRole(word, 'formerly')) || /(?<!\p{L})used to(?!\p{L})/u.test(part)) return true;
   if (CONDITION.has(words[0] ?? '')) return true;
   return words.some(
@@ -67,7 +67,7 @@ function isPassedOver({ lower }: FoldedText, sentence: Span, start: number): boo
     .slice(start, sentence.to + MAX_ASKED_CHARS)
     .split(/[,;:.!]/u)
     .some((part) => {
-      const words = splitWords(part);
+      const words = readAdviceWords(part);
       return words.some((word) => hasRole(word, 'second')) && isOwnChoice(words, true);
     });
 }
@@ -100,7 +100,9 @@ function isBehindLabel(
   const label = /^[^:：]{2,80}[:：] ?/u.exec(exact.slice(0, MAX_LABEL_CHARS))?.[0];
   if (label === undefined || label.length > start || label.length < head.length) return false;
   const between = lower.slice(label.length, start);
-  return headingOfOthers.test(label.toLowerCase()) ? false : splitWords(between).every((word) => ARTICLES.has(word));
+  return headingOfOthers.test(label.toLowerCase())
+    ? false
+    : readAdviceWords(between).every((word) => ARTICLES.has(word));
 }
 
 const MAX_LABEL_CHARS = 84;

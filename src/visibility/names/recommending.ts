@@ -61,9 +61,9 @@ export function judgeSentence(
   const first = isPraised ? 'offered' : (findCueBefore(text, before, after) ?? findCueAfter(text, after));
   const advice = readAdvice(text, sentence, start, end, next);
   const isWarned = advice === 'against' || isBehindWarning(text.lower.slice(sentence.from, start));
-  if (isWarned && !isQuestion(text, sentence)) return 'against';
+  if (isWarned && !isAskingSentence(text, sentence)) return 'against';
   if (first === 'compared' || advice === 'compared') return 'compared';
-  const asks = isQuestion(text, sentence);
+  const asks = isAskingSentence(text, sentence);
   if (!asks && (first === 'against' || adviseAgainstIt.test(rest))) return 'against';
   if (next !== undefined && isAgainstIt(text, next)) return 'against';
   if (asks)
@@ -80,7 +80,7 @@ export function judgeSentence(
 const MAX_END_CHARS = 24;
 
 /** Whether a sentence asks. */
-export const isQuestion = ({ lower }: FoldedText, { from, to }: Span): boolean =>
+export const isAskingSentence = ({ lower }: FoldedText, { from, to }: Span): boolean =>
   /[?？][?!？！]{0,9}["'”」』)\]]{0,3}\s{0,10}$/u.test(lower.slice(Math.max(from, to - MAX_END_CHARS), to));
 
 /** Whether the sentence behind the one that names it advises against "it", and nothing else was named in between. */
@@ -88,7 +88,7 @@ function isAgainstIt(text: FoldedText, sentence: Span): boolean {
   const { lower, exact } = text;
   const { from, to } = sentence;
   const found = adviseAgainstIt.exec(lower.slice(from, Math.min(to, from + MAX_CUE_CHARS)));
-  if (found === null || isQuestion(text, sentence)) return false;
+  if (found === null || isAskingSentence(text, sentence)) return false;
   const between = exact.slice(from, from + found.index);
   return !/(?<=[\p{L},] )\p{Lu}\p{L}/u.test(between);
 }

@@ -1,6 +1,6 @@
 import type { AnswerBlock } from '../structure/structure.ts';
 import { isOwnChoice } from './advice.ts';
-import { hasRole, splitWords } from './advice-words.ts';
+import { hasRole, readAdviceWords } from './advice-words.ts';
 import { foldOnce } from './folded-text.ts';
 import { whyNotHeading } from './recommending-more-data.ts';
 
@@ -13,7 +13,7 @@ const MAX_TITLE_WORDS = 12;
  */
 export function isWarningTitle(lower: string): boolean {
   if (/[?？]\s*$/u.test(lower)) return false;
-  const words = splitWords(lower);
+  const words = readAdviceWords(lower);
   if (words.length === 0 || words.length > MAX_TITLE_WORDS || words.some((word) => hasRole(word, 'faults')))
     return false;
   if (BETTER_AWAY.test(lower)) return true;
@@ -42,8 +42,8 @@ export function isBehindWarning(before: string): boolean {
     /(?:^|[.!?。] ?)([^.!?。:：]{3,80})[:：]([^:：.!?。]*)$/u.exec(before.slice(-2 * MAX_LABEL_CHARS)) ?? [];
   return (
     label !== '' &&
-    splitWords(rest).length <= MAX_WORDS_BEHIND &&
-    !isOwnChoice(splitWords(label), true) &&
+    readAdviceWords(rest).length <= MAX_WORDS_BEHIND &&
+    !isOwnChoice(readAdviceWords(label), true) &&
     isWarningTitle(label)
   );
 }
