@@ -1,4 +1,5 @@
 import type { AnswerStructure, AnswerBlock } from '../structure/structure.ts';
+import { isRefusal } from './advice.ts';
 import { foldOnce, type FoldedText, foldText, toOriginalIndex } from './folded-text.ts';
 import { computeNameKey, computeUmlautKey } from './forms.ts';
 import { createMatcher, type NameMatcher, type Naming, findNamings, type SettingOf } from './matcher.ts';
@@ -15,10 +16,11 @@ import {
   openingOfAnswer,
   refusingCellMore,
   thingOfName,
-  whyNotHeading,
 } from './recommending-more-data.ts';
+import { isDescribedAsChoice } from './described.ts';
 import { judgeSentence } from './recommending.ts';
 import { formatQuote, findSentence } from './sentences.ts';
+import { isWarningTitle, isWhyNotTitle } from './warning-titles.ts';
 
 /**
  * The role of a name in its block: the entry itself (it heads a list item, a heading, a bold entry or a row), as an entry
@@ -171,6 +173,7 @@ function readLabel(text: string): BlockContext {
   if (text.length > MAX_LABEL_CHARS) return 'open';
   const { lower } = foldText(text);
   if (headingAgainst.test(lower) && !headingAboutFaults.test(lower)) return 'against';
+  if (isWarningTitle(lower)) return 'against';
   return headingOfOthers.test(lower) && !/(?<!\p{L})pros(?!\p{L})/u.test(lower) ? 'others' : 'open';
 }
 
@@ -303,18 +306,21 @@ function judge(answer: AnswerStructure, index: number, text: FoldedText, naming:
   const next = sentence.to < text.exact.length ? findSentence(text, sentence.to, sentence.to + 1) : undefined;
   const verdict = judgeSentence(text, sentence, start, end, next);
   const kind = classifyEntry(block, text, start, end);
-  if (block.kind === 'heading' && whyNotHeading.test(text.lower)) return 'against';
+  if (isWhyNotTitle(block, answer.blocks[index + 1])) return 'against';
   if (isAnsweredWell(answer, index, block)) return 'chosen';
   const standing: BlockContext = readBlockContexts(answer)[index] ?? 'open';
   if (verdict === 'against' || (kind === 'entry' && isRefusedRow(block, text))) return 'against';
   if (standing === 'against')
-    return kind === 'entry' || (kind === 'text' && verdict === 'neutral' && isOpening(text, naming))
+    return kind === 'entry' ||
+      (kind === 'text' && verdict === 'neutral' && (sentence.from === 0 || isOpening(text, naming)))
       ? 'against'
       : 'named';
   if (verdict === 'compared') return 'named';
   if (kind === 'entry' && isAdvisedAgainstBelow(answer, index, block)) return 'against';
   if (verdict === 'offered') return 'chosen';
   if (kind === 'text' && standing === 'open' && isOfferedByPlace(answer, index, text, naming)) return 'listed';
+  if (kind === 'text' && standing === 'open' && isDescribedAsChoice(answer, block, text, sentence, start, end))
+    return 'listed';
   return kind === 'entry' && standing === 'open' ? 'listed' : 'named';
 }
 
@@ -365,7 +371,13 @@ const REFUSING_CELL =
 const MAX_ROW_CHARS = 2000;
 
 const isRefusedRow = ({ kind }: AnswerBlock, { lower }: FoldedText): boolean =>
-  kind === 'row' && [REFUSING_CELL, refusingCellMore].some((cell) => cell.test(lower.slice(0, MAX_ROW_CHARS)));
+  kind === 'row' &&
+  ([REFUSING_CELL, refusingCellMore].some((cell) => cell.test(lower.slice(0, MAX_ROW_CHARS))) ||
+    lower
+      .slice(0, MAX_ROW_CHARS)
+      .split(' | ')
+      .slice(1)
+      .some((cell) => isRefusal(/^[^,.;:()]*/u.exec(cell)?.[0] ?? '')));
 
 const isOpening = (text: FoldedText, { start, sentence }: Naming): boolean =>
   !/[\p{L}\p{N}]/u.test(text.exact.slice(Math.max(sentence.from, start - 40), start));

@@ -1,3 +1,4 @@
+import { readAdvice } from './advice.ts';
 import type { FoldedText } from './folded-text.ts';
 import {
   adviseAgainst,
@@ -25,6 +26,7 @@ import {
   recommendsMore,
 } from './recommending-more-data.ts';
 import { findClause, type Span } from './sentences.ts';
+import { isBehindWarning } from './warning-titles.ts';
 
 /** What a sentence says of a name: advises against it, offers it, holds another against it, or only names it. */
 export type SentenceVerdict = 'against' | 'offered' | 'compared' | 'neutral';
@@ -57,8 +59,11 @@ export function judgeSentence(
     (isForeign || after.startsWith(' is')) &&
     (notOnly.test(before.slice(-40)) || notOnlyBehind.test(after) || noMistake.test(rest));
   const first = isPraised ? 'offered' : (findCueBefore(text, before, after) ?? findCueAfter(text, after));
-  if (first === 'compared') return 'compared';
-  const asks = isQuestion(text, sentence);
+  const advice = readAdvice(text, sentence, start, end, next);
+  const isWarned = advice === 'against' || isBehindWarning(text.lower.slice(sentence.from, start));
+  if (isWarned && !isAskingSentence(text, sentence)) return 'against';
+  if (first === 'compared' || advice === 'compared') return 'compared';
+  const asks = isAskingSentence(text, sentence);
   if (!asks && (first === 'against' || adviseAgainstIt.test(rest))) return 'against';
   if (next !== undefined && isAgainstIt(text, next)) return 'against';
   if (asks)
@@ -67,14 +72,15 @@ export function judgeSentence(
       ? 'offered'
       : 'neutral';
   if (takesBack.test(rest)) return 'neutral';
-  if (first === 'offered' || recommendIt.test(rest)) return 'offered';
+  if (first === 'offered' || advice === 'offered' || recommendIt.test(rest)) return 'offered';
   return 'neutral';
 }
 
 /** Characters at the end of a sentence in which its question mark is looked for. */
 const MAX_END_CHARS = 24;
 
-const isQuestion = ({ lower }: FoldedText, { from, to }: Span): boolean =>
+/** Whether a sentence asks. */
+export const isAskingSentence = ({ lower }: FoldedText, { from, to }: Span): boolean =>
   /[?？][?!？！]{0,9}["'”」』)\]]{0,3}\s{0,10}$/u.test(lower.slice(Math.max(from, to - MAX_END_CHARS), to));
 
 /** Whether the sentence behind the one that names it advises against "it", and nothing else was named in between. */
@@ -82,7 +88,7 @@ function isAgainstIt(text: FoldedText, sentence: Span): boolean {
   const { lower, exact } = text;
   const { from, to } = sentence;
   const found = adviseAgainstIt.exec(lower.slice(from, Math.min(to, from + MAX_CUE_CHARS)));
-  if (found === null || isQuestion(text, sentence)) return false;
+  if (found === null || isAskingSentence(text, sentence)) return false;
   const between = exact.slice(from, from + found.index);
   return !/(?<=[\p{L},] )\p{Lu}\p{L}/u.test(between);
 }

@@ -16,17 +16,18 @@ test('each language has the same number of tuned cases, and whole runs of answer
   }
 });
 
-/** Most wrong verdicts: what the code gets wrong now. They guard against getting worse. Both halves are tuned on by now. */
+/** Most wrong verdicts: what the code gets wrong now. They guard against getting worse. Both halves are tuned on by now; `dev` had no name
+ * recommended wrongly and missed 12 before running text was read as an offer. */
 const MOST_WRONG = {
   dev: {
     mentioned: { fp: 0, fn: 0 },
-    recommended: { fp: 0, fn: 12 },
+    recommended: { fp: 2, fn: 6 },
     negative: { fp: 0, fn: 1 },
   },
   frozen: {
     mentioned: { fp: 2, fn: 0 },
-    recommended: { fp: 6, fn: 31 },
-    negative: { fp: 0, fn: 8 },
+    recommended: { fp: 4, fn: 8 },
+    negative: { fp: 0, fn: 0 },
   },
 } as const satisfies Record<Half, Record<ScoredField, { fp: number; fn: number }>>;
 /** Least F1 of rivals on the half that was frozen at first. */
