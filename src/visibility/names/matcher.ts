@@ -213,10 +213,9 @@ function isMeant(
   const literal = text.exact.slice(start, end);
   const use = { isStem: form.kind === 'stem', isSure: matcher.isSure, smallUse: matcher.smallUse };
   if (isOrdinarySpelling(text, hit) || isTailOfName(text, start)) return false;
-  if (!hit.isDomain && (!hit.isSplit || /\d/u.test(literal)) && isOtherSense(place, readNeighbours(place)))
-    return false;
-  if (hit.isDomain) return !matcher.isShort || start === 0 || text.exact.charAt(start - 1) !== '.';
   const near = readNeighbours(place);
+  if (!hit.isDomain && (!hit.isSplit || /\d/u.test(literal)) && isOtherSense(place, near)) return false;
+  if (hit.isDomain) return !matcher.isShort || start === 0 || text.exact.charAt(start - 1) !== '.';
   if (isOpeningWord(place, near) && place.isUsedSmall()) return false;
   const isAmongKana = isBesideKana(text, start, end);
   if (matcher.isShort)

@@ -1,6 +1,5 @@
 import { loadOtherSenses } from './common-words.ts';
 import { isAboutCompany } from './company-words.ts';
-import { isPartOfLonger } from './longer-names.ts';
 import { isArrival, isOtherName } from './other-names.ts';
 import { isPerson } from './persons.ts';
 import type { Near, Place } from './place.ts';
@@ -15,7 +14,6 @@ export function isOtherSense(place: Place, near: Near): boolean {
   return (
     isPerson(near) ||
     isOtherName(place, near) ||
-    isPartOfLonger(place, near) ||
     isArrival(near) ||
     isGreeting(near) ||
     isSum(near) ||
