@@ -216,7 +216,11 @@ function isMeant(
   const near = readNeighbours(place);
   if (!hit.isDomain && (!hit.isSplit || /\d/u.test(literal)) && isOtherSense(place, near)) return false;
   if (hit.isDomain) return !matcher.isShort || start === 0 || text.exact.charAt(start - 1) !== '.';
-  if (isOpeningWord(place, near) && place.isUsedSmall()) return false;
+  if (
+    isOpeningWord(place, near) &&
+    (place.isUsedSmall() || (matcher.isCommon && !matcher.isSure && !ENGLISH.test(text.lower.slice(from, to))))
+  )
+    return false;
   const isAmongKana = isBesideKana(text, start, end);
   if (matcher.isShort)
     return (
@@ -330,3 +334,4 @@ const loadKeyedOthers = (): readonly (readonly [string, string])[] =>
   (keyed ??= namesOfOthers
     .split(/[|\n]/u)
     .flatMap((other) => (other === '' ? [] : [[other, computeNameKey(other)] as const])));
+const ENGLISH = /(?<!\p{L})(?:the|and|is|are|for|with|of|to|you|your|it|has)(?!\p{L})/u;

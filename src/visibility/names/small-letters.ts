@@ -140,10 +140,12 @@ const BEFORE_INFINITIVE = /^ (?:di|de|da) \p{L}{2,16}(?:are|ere|ire|rre|rsi|ar|e
  * is of a name. "Rompslomp met de fiscus valt mee", and "veel rompslomp" before.
  */
 export function isOpeningWord(place: Place, near: Near): boolean {
-  if (!near.opens || place.isHead || place.isBold || !/^\p{Lu}[\p{Ll} '-]+$/u.test(near.wordExact)) return false;
+  // Behind a colon or a bracket a capital is a name's own.
+  if (!/(?:^|\| )[^\p{L}|]*$/u.test(near.before) || place.isHead || place.isBold) return false;
+  if (!/^\p{Lu}[\p{Ll} '-]+$/u.test(near.wordExact)) return false;
   if (isListed(near, () => true) || isAlone(near) || isCapital(near.nextExact) || /\d/u.test(near.nextExact))
     return false;
-  return !(VERBS_OF_BRANDS.has(near.next) || SELLS.test(near.after) || /^'s |^ ?["(:]/u.test(near.after));
+  return !(VERBS_OF_BRANDS.has(near.next) || SELLS.test(near.after) || /^'s |^ ?["(:€$£]/u.test(near.after));
 }
 
 const CONJUNCTIONS = /^(?:and|or|und|oder|et|ou|y|o|e|reste)$/u;
