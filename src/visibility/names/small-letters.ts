@@ -1,7 +1,8 @@
 import type { AnswerStructure } from '../structure/structure.ts';
 import { type FoldedText, foldOnce } from './folded-text.ts';
 import type { NameForm } from './forms.ts';
-import { wordsAfterBrands } from './ordinary-use-data.ts';
+import { CONTRASTED, SELLS_THEM } from './ordinary-use.ts';
+import { verbsOfSellers, wordsAfterBrands } from './ordinary-use-data.ts';
 import { isAlone, isCapital, isListed, type Near, type Place, createWordSet, readNeighbours } from './place.ts';
 import { findHits, type NameHit } from './scan.ts';
 import { findSentence } from './sentences.ts';
@@ -52,7 +53,7 @@ export function isSmallWord(place: Place, near: Near, { form, isSplit }: NameHit
 
 /** Before the name of who sells or makes something; a thing has its article there. */
 const BY =
-  /(?:^|[^\p{L}])(?:at|from|by|via|bei|chez|bij|use|uses|using|try|choose|prefer|recommend|suggest|vs\.?|versus) $/u;
+  /(?:^|[^\p{L}])(?:at|from|by|via|von|bei|chez|bij|use|uses|using|try|choose|prefer|recommend|suggest|vs\.?|versus) $/u;
 const ENDED = /^(?:[.,;:!?)]|$| (?:and|or|und|oder|et|ou|y|o|e|en|of|for|fur|pour|para|per|voor|if|wenn) )/u;
 /** What only sellers do. */
 const SELLS =
@@ -145,10 +146,11 @@ export function isOpeningWord(place: Place, near: Near): boolean {
   if (!/^\p{Lu}[\p{Ll} '-]+$/u.test(near.wordExact)) return false;
   if (isListed(near, () => true) || isAlone(near) || isCapital(near.nextExact) || /\d/u.test(near.nextExact))
     return false;
+  if (CONTRASTED.test(near.after.replace(/^,/u, '')) || SELLS_THEM.test(near.after)) return false;
   return !(VERBS_OF_BRANDS.has(near.next) || SELLS.test(near.after) || /^'s |^ ?["(:€$£]/u.test(near.after));
 }
 
 const CONJUNCTIONS = /^(?:and|or|und|oder|et|ou|y|o|e|reste)$/u;
 const VERBS_OF_BRANDS: ReadonlySet<string> = new Set(
-  [...createWordSet(wordsAfterBrands)].filter((word) => !CONJUNCTIONS.test(word)),
+  [...createWordSet(wordsAfterBrands), ...createWordSet(verbsOfSellers)].filter((word) => !CONJUNCTIONS.test(word)),
 );
