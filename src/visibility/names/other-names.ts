@@ -91,7 +91,9 @@ const isPractice = ({ beforeExact, afterExact, wordExact }: Near): boolean => {
   if (practice === undefined || !/^\p{Lu}/u.test(wordExact)) return false;
   // "Dr. Oetker", "Studio Ghibli", "in der Praxis Notion nutzen": with a given name between or a partner behind it is someone's.
   return (
-    /^\P{L}*\p{L}+\.? \p{Lu}/u.test(practice.trim()) || AND_BEHIND.test(afterExact) || !NOT_BY_ITSELF.test(practice)
+    /^\P{L}{0,4}\p{L}{1,30}\.? \p{Lu}/u.test(practice.trim()) ||
+    AND_BEHIND.test(afterExact) ||
+    !NOT_BY_ITSELF.test(practice)
   );
 };
 

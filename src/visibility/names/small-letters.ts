@@ -142,7 +142,7 @@ const BEFORE_INFINITIVE = /^ (?:di|de|da) \p{L}{2,16}(?:are|ere|ire|rre|rsi|ar|e
  */
 export function isOpeningWord(place: Place, near: Near): boolean {
   // Behind a colon or a bracket a capital is a name's own.
-  if (!/(?:^|\| )[^\p{L}|]*$/u.test(near.before) || place.isHead || place.isBold) return false;
+  if (!/(?:^|\| )[^\p{L}|]{0,60}$/u.test(near.before) || place.isHead || place.isBold) return false;
   if (!/^\p{Lu}[\p{Ll} '-]+$/u.test(near.wordExact)) return false;
   if (isListed(near, () => true) || isAlone(near) || isCapital(near.nextExact) || /\d/u.test(near.nextExact))
     return false;
