@@ -7,7 +7,7 @@ import { isOtherSense } from './other-senses.ts';
 import { type Place, createWordSet, readNeighbours, type Use } from './place.ts';
 import { findHits, isApartIn, type NameHit } from './scan.ts';
 import { findSentence, type Span } from './sentences.ts';
-import { isOpeningWord, isSmallWord } from './small-letters.ts';
+import { isEnglishText, isSmallWord, isWordAtFront } from './small-letters.ts';
 
 /** Texts that have the word in small letters inside a sentence, before it counts as an ordinary word of the run. */
 const MIN_ORDINARY_TEXTS = 2;
@@ -217,8 +217,8 @@ function isMeant(
   if (!hit.isDomain && (!hit.isSplit || /\d/u.test(literal)) && isOtherSense(place, near)) return false;
   if (hit.isDomain) return !matcher.isShort || start === 0 || text.exact.charAt(start - 1) !== '.';
   if (
-    isOpeningWord(place, near) &&
-    (place.isUsedSmall() || (matcher.isCommon && !matcher.isSure && !ENGLISH.test(text.lower.slice(from, to))))
+    isWordAtFront(place, near) &&
+    (place.isUsedSmall() || (matcher.isCommon && !matcher.isSure && !isEnglishText(place)))
   )
     return false;
   const isAmongKana = isBesideKana(text, start, end);
@@ -334,4 +334,3 @@ const loadKeyedOthers = (): readonly (readonly [string, string])[] =>
   (keyed ??= namesOfOthers
     .split(/[|\n]/u)
     .flatMap((other) => (other === '' ? [] : [[other, computeNameKey(other)] as const])));
-const ENGLISH = /(?<!\p{L})(?:the|and|is|are|for|with|of|to|you|your|it|has)(?!\p{L})/u;

@@ -48,6 +48,8 @@ export function isSmallWord(place: Place, near: Near, { form, isSplit }: NameHit
   if (!/^[\p{Ll} '-]{2,60}$/u.test(wordExact) || !/[a-z]/u.test(wordExact)) return false;
   if (!form.parts.some(({ exact }) => /\p{Lu}/u.test(exact)) || form.kind !== 'full') return false;
   if (form.parts.length > 1 && !isSplit) return false;
+  // English has an article before things, and a verb before what they are like: "only nescafe left" is a name.
+  if (isEnglishText(place) && !DETERMINERS.has(near.previous) && !BEFORE_QUALITY.has(near.previous)) return false;
   return !isShownAsName(place, near) && !isForeignWord(place, near);
 }
 
@@ -71,6 +73,16 @@ function isShownAsName(place: Place, near: Near): boolean {
   if (DETERMINERS.has(previous)) return false;
   return SELLS.test(after) || (isCapital(nextExact) && !isGermanText(place));
 }
+
+const BEFORE_QUALITY = createWordSet(
+  "is are was were be been being it's that's seems sounds looks very so too more most quite less as",
+);
+
+const ENGLISH = /(?<!\p{L})(?:the|and|are|with|you|your|it|has|there|this|that|which|from)(?!\p{L})/u;
+
+/** Whether a sentence is English. */
+export const isEnglishText = ({ text, from, to }: Pick<Place, 'text' | 'from' | 'to'>): boolean =>
+  ENGLISH.test(text.lower.slice(from, to));
 
 const GERMAN = /(?<!\p{L})(?:und|ist|nicht|mit|fur|wird|auch|oder|bei|auf|einen|sich|wenn)(?!\p{L})/u;
 const isGermanText = ({ text, from, to }: Pick<Place, 'text' | 'from' | 'to'>): boolean =>
@@ -140,7 +152,7 @@ const BEFORE_INFINITIVE = /^ (?:di|de|da) \p{L}{2,16}(?:are|ere|ire|rre|rsi|ar|e
  * Whether a place that opens its sentence has its capital for that, where the answer uses the word elsewhere: nothing behind it
  * is of a name. "Rompslomp met de fiscus valt mee", and "veel rompslomp" before.
  */
-export function isOpeningWord(place: Place, near: Near): boolean {
+export function isWordAtFront(place: Place, near: Near): boolean {
   // Behind a colon or a bracket a capital is a name's own.
   if (!/(?:^|\| )[^\p{L}|]{0,60}$/u.test(near.before) || place.isHead || place.isBold) return false;
   if (!/^\p{Lu}[\p{Ll} '-]+$/u.test(near.wordExact)) return false;

@@ -37,6 +37,7 @@ describe('small letters are the name', () => {
     ['in chat', 'Zalora', 'just get it from zalora, they ship fast'],
     ['in a row of names', 'Adidas', 'The shoes of Nike, adidas and Puma last.'],
     ['before the name of a product', 'Eufy', 'Bei Saugern lohnt der eufy X10 den Aufpreis.'],
+    ['in English, where a thing would have an article', 'Zalora', 'There was only zalora left.'],
     ['joined', 'ClickUp', 'Our team moved to clickup last year.'],
     [
       'with letters that words of the language do not have',
