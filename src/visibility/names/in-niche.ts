@@ -25,7 +25,16 @@ export function hasName(text: string, name: string): boolean {
   return isNamed || isNamedWithoutSign(folded.lower, name);
 }
 
-const BARE = { isTitle: false, isColumnHead: false, isHead: false, isBold: false, isAmongDays: false, following: '' };
+const BARE = {
+  isTitle: false,
+  isColumnHead: false,
+  isHead: false,
+  isBold: false,
+  isAmongDays: false,
+  following: '',
+  isCased: false,
+  isUsedSmall: () => false,
+};
 
 /** What people look for beside a brand. */
 const ABOUT_BRANDS =

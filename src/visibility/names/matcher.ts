@@ -7,6 +7,7 @@ import { isOtherSense } from './other-senses.ts';
 import { type Place, createWordSet, readNeighbours, type Use } from './place.ts';
 import { findHits, isApartIn, type NameHit } from './scan.ts';
 import { findSentence, type Span } from './sentences.ts';
+import { isEnglishText, isSmallWord, isWordAtFront } from './small-letters.ts';
 
 /** Texts that have the word in small letters inside a sentence, before it counts as an ordinary word of the run. */
 const MIN_ORDINARY_TEXTS = 2;
@@ -212,9 +213,14 @@ function isMeant(
   const literal = text.exact.slice(start, end);
   const use = { isStem: form.kind === 'stem', isSure: matcher.isSure, smallUse: matcher.smallUse };
   if (isOrdinarySpelling(text, hit) || isTailOfName(text, start)) return false;
-  if (!hit.isDomain && (!hit.isSplit || /\d/u.test(literal)) && isOtherSense(place, readNeighbours(place)))
-    return false;
+  const near = readNeighbours(place);
+  if (!hit.isDomain && (!hit.isSplit || /\d/u.test(literal)) && isOtherSense(place, near)) return false;
   if (hit.isDomain) return !matcher.isShort || start === 0 || text.exact.charAt(start - 1) !== '.';
+  if (
+    isWordAtFront(place, near) &&
+    (place.isUsedSmall() || (matcher.isCommon && !matcher.isSure && !isEnglishText(place)))
+  )
+    return false;
   const isAmongKana = isBesideKana(text, start, end);
   if (matcher.isShort)
     return (
@@ -226,8 +232,8 @@ function isMeant(
     );
   // 'die "Zeit"'.
   if (/^\p{L}{2,3} "\p{Lu}/u.test(literal)) return true;
-  if (!hit.isSplit && isVerbOfSentence(readNeighbours(place))) return false;
-  if (!isOrdinaryWords(matcher, hit)) return true;
+  if (!hit.isSplit && isVerbOfSentence(near)) return false;
+  if (!isOrdinaryWords(matcher, hit)) return !isSmallWord(place, near, hit);
   // English never writes a day small: "monday CRM" is meant.
   const isSmallDay = isAlwaysCapital(literal) && /^\p{Ll}/u.test(literal) && !matcher.isCommon;
   return (

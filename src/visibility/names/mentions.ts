@@ -1,15 +1,10 @@
 import type { AnswerStructure, AnswerBlock } from '../structure/structure.ts';
 import { isRefusal } from './advice.ts';
-import { foldOnce, type FoldedText, foldText, toOriginalIndex } from './folded-text.ts';
+import { foldOnce, type FoldedText, toOriginalIndex } from './folded-text.ts';
+import { type BlockContext, readBlockContexts } from './block-contexts.ts';
 import { computeNameKey, computeUmlautKey } from './forms.ts';
 import { createMatcher, type NameMatcher, type Naming, findNamings, type SettingOf } from './matcher.ts';
-import {
-  adviseAgainstIt,
-  headingAboutFaults,
-  headingAgainst,
-  headingOfOthers,
-  headNotOffering,
-} from './recommending-data.ts';
+import { adviseAgainstIt, headingOfOthers, headNotOffering } from './recommending-data.ts';
 import {
   labelBeforeName,
   noMistake,
@@ -19,8 +14,9 @@ import {
 } from './recommending-more-data.ts';
 import { isDescribedAsChoice } from './described.ts';
 import { judgeSentence } from './recommending.ts';
+import { isUsedSmall, isWrittenWithCapitals } from './small-letters.ts';
 import { formatQuote, findSentence } from './sentences.ts';
-import { isWarningTitle, isWhyNotTitle } from './warning-titles.ts';
+import { isWhyNotTitle } from './warning-titles.ts';
 
 /**
  * The role of a name in its block: the entry itself (it heads a list item, a heading, a bold entry or a row), as an entry
@@ -107,76 +103,6 @@ const SMALL_WORD = /(?<!\p{L})\p{Ll}/u;
 const NOT_OF_NAME =
   /^-\p{L}|^(?:\.\p{L}{2,3})?の|^(?:'s|’s)? ?(?:pricing|prices|alternatives?|competitors?|users?|customers?|accounts?|integrations?|reviews?|limits|limitations|drawbacks|audience|support for)(?!\p{L})/iu;
 
-/** What the headings, list items and introductions above a block say of what is below them. */
-type BlockContext = 'against' | 'others' | 'open';
-
-/** Longest text that is read as a label of what follows. */
-const MAX_LABEL_CHARS = 200;
-const MAX_ANCESTORS = 8;
-
-/** For each block of an answer, the headings and items above it. One pass, kept as long as the answer. */
-function readBlockContexts(answer: AnswerStructure): readonly BlockContext[] {
-  const known = kept.get(answer);
-  if (known !== undefined) return known;
-  const made = makeStandings(answer.blocks);
-  kept.set(answer, made);
-  return made;
-}
-
-const kept = new WeakMap<AnswerStructure, readonly BlockContext[]>();
-
-function makeStandings(blocks: readonly AnswerBlock[]): readonly BlockContext[] {
-  const labels: (BlockContext | undefined)[] = [];
-  const standings: BlockContext[] = [];
-  let introduction: BlockContext = 'open';
-  const labelAt = (index: number): BlockContext => (labels[index] ??= readLabel(blocks[index]?.text ?? ''));
-  for (const [index, block] of blocks.entries()) {
-    if (block.kind === 'heading' || (block.kind === 'paragraph' && !isUnderItem(blocks, block)))
-      introduction = readIntroduction(block);
-    const above = listAncestors(blocks, index).map(labelAt);
-    const listed = block.kind === 'item' || block.kind === 'row' ? introduction : 'open';
-    standings.push(mergeContexts(above, listed));
-  }
-  return standings;
-}
-
-/** Advice against a list holds for everything below it; that it lists others, only for what is right under it. */
-function mergeContexts(above: readonly BlockContext[], listed: BlockContext): BlockContext {
-  if (listed === 'against' || above.includes('against')) return 'against';
-  return listed === 'others' || above[0] === 'others' ? 'others' : 'open';
-}
-
-/** A paragraph that ends in a colon introduces the list or table behind it. */
-const readIntroduction = ({ kind, text }: AnswerBlock): BlockContext =>
-  kind === 'paragraph' && /[:：]\s?$/u.test(text) ? readLabel(getLastSentence(text)) : 'open';
-
-const getLastSentence = (text: string): string =>
-  text
-    .slice(-MAX_LABEL_CHARS)
-    .split(/[.!?。] ?/u)
-    .at(-1) ?? '';
-
-const isUnderItem = (blocks: readonly AnswerBlock[], { parent }: AnswerBlock): boolean =>
-  parent !== undefined && blocks[parent]?.kind === 'item';
-
-function listAncestors(blocks: readonly AnswerBlock[], index: number): readonly number[] {
-  const found: number[] = [];
-  let parent = blocks[index]?.parent;
-  while (parent !== undefined && found.length < MAX_ANCESTORS) {
-    found.push(parent);
-    parent = blocks[parent]?.parent;
-  }
-  return found;
-}
-
-function readLabel(text: string): BlockContext {
-  if (text.length > MAX_LABEL_CHARS) return 'open';
-  const { lower } = foldText(text);
-  if (headingAgainst.test(lower) && !headingAboutFaults.test(lower)) return 'against';
-  if (isWarningTitle(lower)) return 'against';
-  return headingOfOthers.test(lower) && !/(?<!\p{L})pros(?!\p{L})/u.test(lower) ? 'others' : 'open';
-}
-
 export { hasName } from './in-niche.ts';
 export type { NameMatcher } from './matcher.ts';
 
@@ -226,9 +152,10 @@ export function readPresence(answer: AnswerStructure, matcher: NameMatcher): Pre
   const found: Presence = { ...ABSENT };
   const verdicts = new Set<BlockVerdict>();
   let judged = 0;
+  const isUsed = createUseReader(answer, matcher);
   for (const [index, block] of answer.blocks.entries()) {
     const text = foldOnce(block);
-    const { namings, rejected } = findNamings(text, matcher, readSetting(answer, index, block, text));
+    const { namings, rejected } = findNamings(text, matcher, readSetting(answer, index, text, isUsed));
     found.places += namings.length;
     found.rejected += rejected;
     const [first] = namings;
@@ -254,15 +181,17 @@ export function readPresence(answer: AnswerStructure, matcher: NameMatcher): Pre
 export type NameSpan = { from: number; to: number };
 
 /** For each block of an answer the places that `readPresence` counts, from the left: what a reader sees marked. */
-export const findNameSpans = (answer: AnswerStructure, matcher: NameMatcher): readonly (readonly NameSpan[])[] =>
-  answer.blocks.map((block, index) => {
+export function findNameSpans(answer: AnswerStructure, matcher: NameMatcher): readonly (readonly NameSpan[])[] {
+  const isUsed = createUseReader(answer, matcher);
+  return answer.blocks.map((block, index) => {
     const text = foldOnce(block);
-    const { namings } = findNamings(text, matcher, readSetting(answer, index, block, text));
+    const { namings } = findNamings(text, matcher, readSetting(answer, index, text, isUsed));
     return namings
       .map(({ start, end }) => ({ from: toOriginalIndex(text, start), to: toOriginalIndex(text, end) }))
       .filter(({ from, to }) => from < to)
       .toSorted((one, other) => one.from - other.from);
   });
+}
 
 /**
  * Whether two names are one: equal after NFKC and without accents, capitals, spaces, hyphens, legal suffixes, the ending of
@@ -277,12 +206,26 @@ type BlockVerdict = 'chosen' | 'listed' | 'against' | 'named';
 /** Places of one answer whose sentences are judged; whether it is named at all is asked of every block. */
 const MAX_JUDGED = 60;
 
+const NO_BLOCK: AnswerBlock = { kind: 'paragraph', depth: 0, text: '', head: undefined, bold: [], parent: undefined };
+
 /** Blocks before and behind an entry among which days of the week are looked for. */
 const MAX_NEIGHBOURS = 7;
 const MAX_FOLLOWING_CHARS = 60;
 const DAY = /^(?:mon|tues|wednes|thurs|fri|satur|sun)days?$/iu;
 
-function readSetting({ blocks }: AnswerStructure, index: number, block: AnswerBlock, text: FoldedText): SettingOf {
+/** Asks once, at the first place that depends on it, whether the answer uses the word of the name as a word. */
+function createUseReader(answer: AnswerStructure, { forms }: NameMatcher): () => boolean {
+  let known: boolean | undefined;
+  return () => {
+    known ??= isUsedSmall(answer, forms, (index, text) => readSetting(answer, index, text, () => false));
+    return known;
+  };
+}
+
+function readSetting(answer: AnswerStructure, index: number, text: FoldedText, isUsed: () => boolean): SettingOf {
+  const { blocks } = answer;
+  const block = blocks[index] ?? NO_BLOCK;
+  const isCased = isWrittenWithCapitals(answer);
   const next = blocks[index + 1];
   const below = block.kind === 'heading' && next?.kind === 'paragraph' ? next.text.slice(0, MAX_FOLLOWING_CHARS) : '';
   return (start, end) => {
@@ -295,6 +238,8 @@ function readSetting({ blocks }: AnswerStructure, index: number, block: AnswerBl
       isBold: isBoldAlone(block, text, start, end),
       isAmongDays: neighbours.some((other) => other !== block && DAY.test(other.head ?? '')),
       following: /[\p{L}\p{N}]/u.test(rest) ? rest : below,
+      isCased,
+      isUsedSmall: isUsed,
     };
   };
 }

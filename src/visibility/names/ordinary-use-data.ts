@@ -15,6 +15,15 @@ est etait peut offre propose coute domine vend permet fait convient et ou reste
 es era ha tiene puede ofrece vende cuesta permite hace y o sirve
 `;
 
+/** Verbs of what is sold and of who sells it, in the languages that `wordsAfterBrands` has few of. */
+export const verbsOfSellers = `
+ha puo costa offre permette consente resta vende propone conviene copre include funziona garantisce applica spedisce fa
+tem pode custa oferece permite cobre cobra vende inclui fica vale costuma continua funciona entrega aceita garante
+heeft kan kost biedt verkoopt levert blijft werkt scoort dekt zit rekent geeft vraagt bezorgt heet
+cubre cobra vale sigue queda incluye funciona entrega acepta couvre facture vaut inclut marche livre garantit accepte
+rechnet verlangt deckt liegt arbeitet reicht
+`;
+
 /** Words that stay words when a comma or "for" follows them at the start of a sentence: adverbs. A verb shows a name. */
 export const adverbs = `
 away later together indeed perhaps maybe instead finally simply quickly openly honestly kindly well visible ready public free open

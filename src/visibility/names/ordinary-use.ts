@@ -191,11 +191,11 @@ const WORD_GOES_ON =
   /^ (?:i \p{L}|\p{Ll}{2,12}[aei]ndo(?:[ ,.]|$)|(?:om|um|at|a las|alle|as) (?:\d|een|twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf|ein|zwei|drei|sieben|neun|zehn|one|two|three|four|five|six|seven|eight|nine|ten|noon|midnight|middernacht|mitternacht))/u;
 
 /** "Orange en revanche": who is set against another. */
-const CONTRASTED =
+export const CONTRASTED =
   /^ (?:en revanche|par contre|quant a|de son cote|pour sa part|en effet|sin embargo|en cambio|por su parte|por otro lado|en particular|invece|d'altra parte|al contrario|dal canto suo|por outro lado|por sua vez|em contrapartida|dagegen|hingegen|wiederum|jedoch|daarentegen|echter|on the other hand|by contrast|meanwhile|however)(?!\p{L})/u;
 
 /** "Zara los vende": behind a pronoun is a verb, behind the article a plural: "Claro los días". */
-const SELLS_THEM = /^ (?:los|las|os|as|les) \p{Ll}{1,14}[^s\P{L}](?!\p{L})/u;
+export const SELLS_THEM = /^ (?:los|las|os|as|les) \p{Ll}{1,14}[^s\P{L}](?!\p{L})/u;
 
 /** Whether the word goes on as no name does, whatever word it is. */
 export const isVerbOfSentence = ({ opens, after, word }: Near): boolean =>

@@ -1,4 +1,4 @@
-import { loadOtherSenses } from './common-words.ts';
+import { isCommonWord, loadOtherSenses } from './common-words.ts';
 import { isAboutCompany } from './company-words.ts';
 import type { Near, Place } from './place.ts';
 
@@ -8,7 +8,13 @@ import type { Near, Place } from './place.ts';
  * cell of a table, a date ("8月31日"). Only where something beside it says so.
  */
 export const isOtherName = (place: Place, near: Near): boolean =>
-  isAssociation(near) || isHanCompany(near) || isCounter(near) || isFormula(place, near) || isNature(near);
+  isAssociation(near) ||
+  isHanCompany(near) ||
+  isPractice(near) ||
+  isBehindOwnArticle(near) ||
+  isCounter(near) ||
+  isFormula(place, near) ||
+  isNature(near);
 
 /** "... e. V.": a registered association whose name goes on behind the word. */
 const isAssociation = ({ afterExact }: Near): boolean =>
@@ -69,3 +75,31 @@ const ARRIVED =
 /** Whether a place of the lists is where someone goes: nothing in the sentence may be of a company. */
 export const isArrival = ({ before, word, after }: Near): boolean =>
   loadOtherSenses().places.has(word) && ARRIVED.test(before) && !isAboutCompany(after);
+
+const AND_BEHIND = /^ (?:&|et|y|e|und|and|en) \p{Lu}\p{L}{1,24}/u;
+
+/** Liberal professions and their rooms, with a capital as the first word of a name. */
+const PRACTICE =
+  /(?<!\p{L})(?:Clinica|Clinique|Klinik|(?:\p{L}{2,8}arzt)?[Pp]raxis|Zahnarzt(?:in)?|Arzt(?:in)?|(?:Rechtsanwalts|Anwalts)?[Kk]anzlei|Notariat|Notar(?:in)?|Etude|Cabinet|Notaria|Notaire|Despacho|Bufete|Gestoria|Asesoria|Escritorio|Consultorio|Studio|Advocatenkantoor|Notariskantoor|Notariaat|Tandarts(?:praktijk)?|Huisarts(?:enpraktijk)?|Fysiotherapie|Maitre|Me|Avv\.?|Avvocato|Abogad[oa]|Advogad[oa]|Dott\.?|Dr(?:es)?\.?|Dra\.?|Law Offices? of|Attorney) (?:\p{Lu}[\p{L}'.-]{0,20} ){0,2}$/u;
+
+/** These precede brands as well: German nouns have a capital anyhow. */
+const NOT_BY_ITSELF =
+  /^(?:Dr(?:es)?\.?|Dra\.?|Dott\.?|Avv\.?|Studio|Me|Klinik|\p{L}{0,8}[Pp]raxis|\p{L}{0,8}arzt|Arzt|\p{L}{0,12}[Kk]anzlei|Notar(?:in|iat)?) /u;
+
+const isPractice = ({ beforeExact, afterExact, wordExact }: Near): boolean => {
+  const practice = PRACTICE.exec(beforeExact)?.[0];
+  if (practice === undefined || !/^\p{Lu}/u.test(wordExact)) return false;
+  // "Dr. Oetker", "Studio Ghibli", "in der Praxis Notion nutzen": with a given name between or a partner behind it is someone's.
+  return (
+    /^\P{L}{0,4}\p{L}{1,30}\.? \p{Lu}/u.test(practice.trim()) ||
+    AND_BEHIND.test(afterExact) ||
+    !NOT_BY_ITSELF.test(practice)
+  );
+};
+
+/** An article that has a capital inside a sentence begins a name. */
+const OWN_ARTICLE = /[\p{Ll},] (?:La|Le|Les|El|Los|Las|Il|Lo|O|Os|As|De|Het|Der|Die|Das) (?:\p{Lu}\p{Ll}{1,20} )?$/u;
+
+/** "chez La Rose": a common word with such an article is another's name, unless a number makes it a product. */
+const isBehindOwnArticle = ({ beforeExact, afterExact, wordExact, word }: Near): boolean =>
+  /^\p{Lu}/u.test(wordExact) && isCommonWord(word) && OWN_ARTICLE.test(beforeExact) && !/^ \d/u.test(afterExact);

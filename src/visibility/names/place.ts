@@ -20,6 +20,10 @@ export type Place = {
   isAmongDays: boolean;
   /** What follows the name in its block, or the block below when nothing does; at most 60 characters, as written. */
   following: string;
+  /** Whether the answer begins its sentences with capitals. */
+  isCased: boolean;
+  /** Whether the answer uses the word of the name as a word, small inside a sentence and never with a capital there. */
+  isUsedSmall: () => boolean;
 };
 
 /** How the name that was looked for is written there, and what the other answers of the run say of it. */
