@@ -1,5 +1,5 @@
 import { type BlockWords, findRuns, isLower, type Piece, splitPieces } from './pieces.ts';
-import { conjunctions, findLanguage, joinRuns } from './joins.ts';
+import { findLanguage, isConjunction, joinRuns } from './joins.ts';
 import { countSupport, type Support } from './support.ts';
 import { findSharedWords } from './roles.ts';
 import { germanArticles } from './words-data.ts';
@@ -20,7 +20,7 @@ export type Corpus = {
   between: ReadonlyMap<string, number>;
   /** Whether the answers are German, where every noun is capitalised. */
   isGerman: boolean;
-  /** What most of the answers' words in Latin letters are of: "en", "de", "fr", "es", "it", "nl" or "pt". */
+  /** What most of the answers' words in Latin letters are of: "en", "de", "fr", "es", "it", "nl" or "pt"; or '' for too few. */
   language: string;
   /** In how many answers words are parts of names. */
   support: Support;
@@ -101,7 +101,7 @@ const MAX_JOINING_CHARS = 3;
 const listJoiningWords = ({ lower, between }: WordForms, language: string): ReadonlySet<string> =>
   new Set(
     [...between]
-      .filter(([key, times]) => key !== 'vs' && lower.get(key) === times && conjunctions[language]?.has(key) !== true)
+      .filter(([key, times]) => key !== 'vs' && lower.get(key) === times && !isConjunction(key, language))
       .map(([key]) => key),
   );
 

@@ -85,8 +85,13 @@ export function isPlaced(pieces: readonly Piece[], { first, start }: Capitalised
   return noun !== undefined && placeNouns.has(noun.text);
 }
 
-/** What joins the last of a list, by language. */
-export const conjunctions: Readonly<Record<string, ReadonlySet<string>>> = {
+/** What joins the last of a list, by language; where none is known, that of any. */
+export const isConjunction = (word: string, language: string): boolean =>
+  language === ''
+    ? Object.values(conjunctions).some((words) => words.has(word))
+    : conjunctions[language]?.has(word) === true;
+
+const conjunctions: Readonly<Record<string, ReadonlySet<string>>> = {
   en: new Set(['and', 'or']),
   de: new Set(['und', 'oder', 'sowie']),
   fr: new Set(['et', 'ou']),
@@ -107,10 +112,14 @@ const functionWords: Readonly<Record<string, readonly string[]>> = {
   pt: ['o', 'e', 'com', 'não', 'uma', 'do'],
 };
 
-/** The language of texts in Latin letters, by their function words. */
+/** Fewer function words show no language. */
+const MIN_SHOWN = 5;
+
+/** The language of texts in Latin letters, by their function words; '' where they have hardly any. */
 export function findLanguage(lower: ReadonlyMap<string, number>): string {
   const scores = Object.entries(functionWords).map(
     ([language, words]) => [language, words.reduce((sum, word) => sum + (lower.get(word) ?? 0), 0)] as const,
   );
-  return scores.toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? 'en';
+  const [language, shown] = scores.toSorted(([, a], [, b]) => b - a)[0] ?? ['', 0];
+  return shown < MIN_SHOWN ? '' : language;
 }

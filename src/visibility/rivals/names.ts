@@ -77,10 +77,12 @@ const splits = new WeakMap<Corpus, Map<string, readonly string[]>>();
 const splitUnknown = (head: string, language: string): readonly string[] =>
   head
     .slice(0, 4 * MAX_NAME_CHARS)
-    .split(partings.get(language) ?? ', ')
+    .split(partings.get(language) ?? ANY_PARTING)
     .map(cleanCandidateName)
     .filter((name) => name !== '');
 
+const ANY_PARTING =
+  / (?:vs\.?|versus|and|or|und|oder|et|ou|gegen|contre) (?=[\p{Lu}\p{N}])|, (?=[\p{Lu}\p{N}])| ?\/ ?(?=\p{Lu})| \+ /u;
 const partings: ReadonlyMap<string, RegExp> = new Map([
   ['en', / (?:vs\.?|versus|and|or) (?=[\p{Lu}\p{N}])|, (?=[\p{Lu}\p{N}])| ?\/ ?(?=\p{Lu})| \+ /u],
   ['de', / (?:vs\.?|versus|gegen|und|oder) (?=[\p{Lu}\p{N}])|, (?=[\p{Lu}\p{N}])| ?\/ ?(?=\p{Lu})| \+ /u],

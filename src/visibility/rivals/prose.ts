@@ -1,4 +1,4 @@
-import { conjunctions, isPlaced } from './joins.ts';
+import { isConjunction, isPlaced } from './joins.ts';
 import { isPersonWord } from './more-words.ts';
 import { type BlockWords, isLower, type Piece, type CapitalisedRun } from './pieces.ts';
 import { articles, listTriggers, nameTriggers, nameVerbs } from './words-data.ts';
@@ -98,7 +98,7 @@ function listFrom(
 }
 
 const isListGap = (gap: string, language: string): boolean =>
-  LIST_GAP.test(gap) || conjunctions[language]?.has(WORD_GAP.exec(gap)?.[1] ?? '') === true;
+  LIST_GAP.test(gap) || isConjunction(WORD_GAP.exec(gap)?.[1] ?? '', language);
 
 /** The word that announces a list, in lower case; an article between them is passed over. */
 function findTrigger(text: string, pieces: readonly Piece[], { first, start }: CapitalisedRun): string | undefined {

@@ -33,10 +33,10 @@ export function countSupport(
   for (const [answer, { blocks: read }] of answers.entries()) {
     const words = new Set<string>();
     for (const [index, block] of read.entries()) {
-      if (block.head !== undefined) addName(block.head, words, fronts);
-      block.bold.forEach((text) => addName(text, words, fronts));
-      if (!capitalsShowNames) continue;
       const { pieces, runs } = blocks[answer]?.[index] ?? { pieces: [], runs: [] };
+      if (block.head !== undefined) addHead(block.text, block.head, pieces, words, fronts);
+      for (const text of block.bold) if (text !== block.head) addName(text, words, fronts);
+      if (!capitalsShowNames) continue;
       for (const { first, last } of runs)
         if (isInsideSentence(block.text, pieces, first)) addWords(pieces, first, last, words, fronts);
     }
@@ -54,6 +54,14 @@ const isInsideSentence = (text: string, pieces: readonly Piece[], first: number)
   if (!isLower(before.text)) return /^(?:, | ?\/ ?)$/u.test(text.slice(before.end, at.start));
   return further === undefined || isLower(further.text) || !nameConnectors.has(before.key);
 };
+
+/** A head is the front of its text more often than not: its words are split already. */
+function addHead(text: string, head: string, pieces: readonly Piece[], words: Set<string>, fronts: Set<string>): void {
+  if (!text.startsWith(head)) return addName(head, words, fronts);
+  let last = -1;
+  while ((pieces[last + 1]?.end ?? Infinity) <= head.length) last += 1;
+  addWords(pieces, 0, last, words, fronts);
+}
 
 function addName(text: string, words: Set<string>, fronts: Set<string>): void {
   const pieces = splitPieces(text);

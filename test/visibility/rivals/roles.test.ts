@@ -22,7 +22,7 @@ describe('words that are no one’s', () => {
     expect(
       namesIn(
         places,
-        'Per chi dorme a Belforte è vicina la Zendril.',
+        'Per chi dorme a Belforte il noleggio che è vicino è di Zendril.',
         'Chi sale a Belforte trova che la Zendril è buona.',
       ),
     ).not.toContain('Belforte');
