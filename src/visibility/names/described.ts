@@ -25,6 +25,7 @@ export function isDescribedAsChoice(
     );
   if (isBehindLabel(answer, block, text, start)) return true;
   if (block.kind !== 'paragraph' && !isSentenceItem(block)) return false;
+  if (block.kind === 'paragraph' && isWithList(answer)) return false;
   const part = findPart(text, sentence, start, end);
   const before = readAdviceWords(text.lower.slice(part.from, start));
   if (isBeside(before)) return false;
@@ -143,6 +144,10 @@ const ARTICLES: ReadonlySet<string> = new Set(
 const COMPANY: ReadonlySet<string> = new Set('with to into from by mit avec con com met'.split(' '));
 
 const judging = new WeakMap<AnswerStructure, boolean>();
+
+/** An answer with a list or a table has its choices there: the text beside it describes, compares and explains. */
+const isWithList = ({ blocks }: AnswerStructure): boolean =>
+  blocks.some(({ kind }) => kind === 'item' || kind === 'row');
 
 function readWhetherItJudges(answer: AnswerStructure): boolean {
   const known = judging.get(answer);
