@@ -9,7 +9,7 @@ const limits = { ANSWER_ENGINE_MAX_TOKENS: 1500, ANSWER_ENGINE_USD_PER_RUN: 0.2 
 
 test('the demo engines are as many as the largest panel asks, and answer differently', async () => {
   const made = selectEngines({ ...demoEngines, ...limits }, localAnswers, {
-    fetch: () => Promise.reject(new Error('a simulated engine asks nobody')),
+    fetch: () => Promise.reject(new Error('a simulated engine makes no request')),
     readSecret: () => undefined,
     ai: undefined,
   });

@@ -17,7 +17,7 @@ import {
   regretting,
   seconds,
   warning,
-} from './advice-words-data.ts';
+} from './words/advice-words-data.ts';
 
 /** Words, and starts of words with at least three letters. */
 type WordList = { words: ReadonlySet<string>; stems: ReadonlySet<string> };

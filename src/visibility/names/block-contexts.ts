@@ -1,6 +1,6 @@
 import type { AnswerBlock, AnswerStructure } from '../structure/structure.ts';
 import { foldText } from './folded-text.ts';
-import { headingAboutFaults, headingAgainst, headingOfOthers } from './recommending-data.ts';
+import { headingAboutFaults, headingAgainst, headingOfOthers } from './words/recommending-data.ts';
 import { isWarningTitle } from './warning-titles.ts';
 
 /** What the headings, list items and introductions above a block say of what is below them. */

@@ -1,4 +1,4 @@
-import { alwaysCapital, everydayWords, foreignWords, namingWords } from './common-words-data.ts';
+import { alwaysCapital, everydayWords, foreignWords, namingWords } from './words/common-words-data.ts';
 import { foldText } from './folded-text.ts';
 import {
   firstNames,
@@ -11,7 +11,7 @@ import {
   personNouns,
   personTitles,
   placesOfBrands,
-} from './other-senses-data.ts';
+} from './words/other-senses-data.ts';
 
 /** Longest word that is looked up; nothing longer is in the lists. */
 const MAX_WORD_CHARS = 24;

@@ -2,7 +2,7 @@ import type { AnswerBlock, AnswerStructure } from '../structure/structure.ts';
 import { findPart, isOwnChoice } from './advice.ts';
 import { hasRole, isBlaming, isPraising, readAdviceWords } from './advice-words.ts';
 import { foldOnce, type FoldedText } from './folded-text.ts';
-import { headingOfOthers } from './recommending-data.ts';
+import { headingOfOthers } from './words/recommending-data.ts';
 import { isAskingSentence } from './recommending.ts';
 import type { Span } from './sentences.ts';
 

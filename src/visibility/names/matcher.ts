@@ -1,7 +1,7 @@
 import { isAccentedWord, isAlwaysCapital, isCommonWord, isEverydayWord } from './common-words.ts';
 import { type FoldedText, foldText, toOriginalIndex } from './folded-text.ts';
 import { listNameForms, MAX_SEARCHED_NAME_CHARS, type NameForm, computeNameKey } from './forms.ts';
-import { labelWords, namesOfOthers } from './ordinary-use-data.ts';
+import { labelWords, namesOfOthers } from './words/ordinary-use-data.ts';
 import { isOrdinaryPhrase, isOrdinaryUse, isSymbolUse, isVerbOfSentence } from './ordinary-use.ts';
 import { isOtherSense } from './other-senses.ts';
 import { type Place, createWordSet, readNeighbours, type Use } from './place.ts';

@@ -4,14 +4,14 @@ import { foldOnce, type FoldedText, toOriginalIndex } from './folded-text.ts';
 import { type BlockContext, readBlockContexts } from './block-contexts.ts';
 import { computeNameKey, computeUmlautKey } from './forms.ts';
 import { createMatcher, type NameMatcher, type Naming, findNamings, type SettingOf } from './matcher.ts';
-import { adviseAgainstIt, headingOfOthers, headNotOffering } from './recommending-data.ts';
+import { adviseAgainstIt, headingOfOthers, headNotOffering } from './words/recommending-data.ts';
 import {
   labelBeforeName,
   noMistake,
   openingOfAnswer,
   refusingCellMore,
   thingOfName,
-} from './recommending-more-data.ts';
+} from './words/recommending-more-data.ts';
 import { isDescribedAsChoice } from './described.ts';
 import { judgeSentence } from './recommending.ts';
 import { isUsedSmall, isWrittenWithCapitals } from './small-letters.ts';

@@ -26,7 +26,7 @@ import {
   wordsAfterBrands,
   wordsAfterWords,
   wordsBeforeDays,
-} from './ordinary-use-data.ts';
+} from './words/ordinary-use-data.ts';
 
 /**
  * Whether a common word, though its capitals are those of the name, is used as the word here: it opens an imperative

@@ -12,7 +12,7 @@ import {
   recommendIt,
   recommends,
   takesBack,
-} from './recommending-data.ts';
+} from './words/recommending-data.ts';
 import {
   adviseAgainstMore,
   advisedAgainstMore,
@@ -24,7 +24,7 @@ import {
   recommendedInJapanese,
   recommendedMore,
   recommendsMore,
-} from './recommending-more-data.ts';
+} from './words/recommending-more-data.ts';
 import { findClause, type Span } from './sentences.ts';
 import { isBehindWarning } from './warning-titles.ts';
 

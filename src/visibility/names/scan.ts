@@ -1,7 +1,13 @@
 import { isCommonWord } from './common-words.ts';
 import { type FoldedText, toOriginalIndex } from './folded-text.ts';
 import { type NameForm, type NamePart, TOP_LEVEL } from './forms.ts';
-import { hangulBrandEnds, hangulParticles, hanWordEnds, hanWordStarts, kanaBrandEnds } from './word-edges-data.ts';
+import {
+  hangulBrandEnds,
+  hangulParticles,
+  hanWordEnds,
+  hanWordStarts,
+  kanaBrandEnds,
+} from './words/word-edges-data.ts';
 
 /** Longest continuation of a word that is compared with the lists. */
 const MAX_TAIL_CHARS = 8;

@@ -2,7 +2,7 @@ import type { AnswerStructure } from '../structure/structure.ts';
 import { type FoldedText, foldOnce } from './folded-text.ts';
 import type { NameForm } from './forms.ts';
 import { CONTRASTED, SELLS_THEM } from './ordinary-use.ts';
-import { verbsOfSellers, wordsAfterBrands } from './ordinary-use-data.ts';
+import { verbsOfSellers, wordsAfterBrands } from './words/ordinary-use-data.ts';
 import { isAlone, isCapital, isListed, type Near, type Place, createWordSet, readNeighbours } from './place.ts';
 import { findHits, type NameHit } from './scan.ts';
 import { findSentence } from './sentences.ts';

@@ -2,7 +2,7 @@ import type { AnswerBlock } from '../structure/structure.ts';
 import { isOwnChoice } from './advice.ts';
 import { hasRole, readAdviceWords } from './advice-words.ts';
 import { foldOnce } from './folded-text.ts';
-import { whyNotHeading } from './recommending-more-data.ts';
+import { whyNotHeading } from './words/recommending-more-data.ts';
 
 /** Words of a title; a longer line is a sentence. */
 const MAX_TITLE_WORDS = 12;

@@ -236,7 +236,7 @@ describe('what all visits take together', () => {
     expect(dialled.length).toBeLessThanOrEqual(READING_LIMITS.requests);
   });
 
-  test('one host gets no more requests than its share, whoever leads to it', async () => {
+  test('one host gets no more requests than its share, whichever page leads to it', async () => {
     let pages = 0;
     const { tools, dialled } = openWorld(
       {},

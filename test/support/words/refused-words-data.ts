@@ -40,8 +40,8 @@ export const allowedPassages: readonly { passage: string; why: string }[] = [];
 /** Modules of src whose texts are data that no reader is shown as a sentence of ours. */
 export const unreadModules: Readonly<Record<string, string>> = {
   'src/audit/text/facts/quotation-words-data.ts': 'Words that are looked for in texts of sites.',
-  'src/visibility/names/common-words-data.ts': 'A list of English words.',
-  'src/visibility/names/ordinary-use-data.ts': 'A list of English words.',
+  'src/visibility/names/words/common-words-data.ts': 'A list of English words.',
+  'src/visibility/names/words/ordinary-use-data.ts': 'A list of English words.',
   'src/visibility/rivals/words-data.ts': 'A list of English words.',
   'src/models/adapters/simulated/words-data.ts': 'Sentences as models write them.',
   'src/management/log-store/resource-types-data.ts': "Descriptions of the vendor's document.",

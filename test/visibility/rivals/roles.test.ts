@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { findRivals } from '../../../src/visibility/rivals/rivals.ts';
 import { parseStructure } from '../../../src/visibility/structure/structure.ts';
 
-const nobody = (): boolean => false;
+const knowsNone = (): boolean => false;
 const namesIn = (...answers: readonly string[]): readonly string[] =>
-  findRivals(answers.map(parseStructure), nobody)
+  findRivals(answers.map(parseStructure), knowsNone)
     .map(({ name }) => name)
     .toSorted();
 
@@ -47,7 +47,7 @@ describe('words that join', () => {
 
   test('the model behind a brand is no mention of its own', () => {
     const answers = ['I would take the Kayako Orvette for the office.', '- **Orvette**: good\n- **Kayako**: good'];
-    const found = findRivals(answers.map(parseStructure), nobody);
+    const found = findRivals(answers.map(parseStructure), knowsNone);
     expect(found.find(({ name }) => name === 'Orvette')?.mentionedIn).toEqual([1]);
     expect(found.find(({ name }) => name === 'Kayako')?.mentionedIn).toEqual([0, 1]);
   });

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { findRivals } from '../../../src/visibility/rivals/rivals.ts';
 import { parseStructure } from '../../../src/visibility/structure/structure.ts';
 
-const nobody = (): boolean => false;
+const knowsNone = (): boolean => false;
 const namesIn = (...answers: readonly string[]): readonly string[] =>
-  findRivals(answers.map(parseStructure), nobody)
+  findRivals(answers.map(parseStructure), knowsNone)
     .map(({ name }) => name)
     .toSorted();
 
