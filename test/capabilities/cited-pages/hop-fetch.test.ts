@@ -311,7 +311,8 @@ describe('time', () => {
       const { result, tookMs } = await measure(
         collectCitationEvidence([{ index: 0, text: 'x', sources }], about, ports, leftMs),
       );
-      expect(tookMs).toBeLessThanOrEqual(leftMs);
+      // The last five seconds are for presenting and storing.
+      expect(tookMs).toBeLessThanOrEqual(leftMs - 5_000);
       const reasons = new Set(result.pages?.map((one) => (one.status === 'read' ? 'read' : one.reason)));
       expect(reasons.size).toBeGreaterThan(0);
       expect(
