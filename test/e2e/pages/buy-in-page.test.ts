@@ -338,6 +338,7 @@ describe('on the local stack', () => {
   test('without scripts the panel says how to buy by command line, and shows nothing that cannot work', async () => {
     const page = await browser.page({ scripts: false });
     await openOffer(page, stack.api.url, stack.sites.good);
+    await page.waitForLoadState('load'); // Before its style sheet is there, nothing of a page is hidden.
     expect(await page.getByText('npm run buy -- full_audit').isVisible()).toBe(true);
     expect(await page.locator('.buy button:visible').count()).toBe(0);
     expect(await page.locator('.buy input:visible').count()).toBe(0);
