@@ -150,6 +150,11 @@ describe('first-party data of an account', () => {
     expect(form).toContain('Daten der Anbieter');
     const answer = await upload(browser, { 'bad.csv': 'Keyword\na\n' }, { headers });
     expect(flat(await answer.text())).toContain('Es wurde nichts übernommen.');
+    const path = await imported(browser, { 'pages.csv': 'Page,Citations,Depth\n' }, { headers });
+    const page = flat(await (await browser.get(path, { headers })).text());
+    expect(page).toContain('pages.csv hat eine Kopfzeile und keine weiteren Zeilen.');
+    expect(page).toContain('Nicht gelesen: Seiten: Depth.');
+    expect(page).not.toContain('has a header');
   });
 
   test('hostile cells are text', async () => {
