@@ -46,6 +46,9 @@ export const countedOperations = {
   unpaid: { objectRequests: 0, rowsWritten: 0, rowsRead: 0, bucketWrites: 0, bucketReads: 0 },
   audit: { objectRequests: 10, rowsWritten: 42, rowsRead: 50, bucketWrites: 2, bucketReads: 0 },
   measurement: { objectRequests: 81, rowsWritten: 136, rowsRead: 300, bucketWrites: 3, bucketReads: 0 },
+  /** Of two and of four engines. */
+  panel2: { objectRequests: 154, rowsWritten: 240, rowsRead: 560, bucketWrites: 4, bucketReads: 0 },
+  panel4: { objectRequests: 300, rowsWritten: 420, rowsRead: 1_100, bucketWrites: 6, bucketReads: 0 },
   /** Of one call with 1,000 entries. */
   entries: { objectRequests: 2, rowsWritten: 2001, rowsRead: 11, bucketWrites: 0, bucketReads: 0 },
 } as const;
