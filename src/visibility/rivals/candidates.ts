@@ -6,7 +6,8 @@ import { judgeName, isWrittenAsName, splitNames } from './names.ts';
 import { isPlaceWord } from './more-words.ts';
 import { type AboutProse, findNamesInProse } from './prose.ts';
 import { countNaming, isSupported } from './support.ts';
-import { adviceAgainst, criteriaTitles, nameVerbs, optionHeaders, optionTitles, properWords } from './words-data.ts';
+import { type AboutBlock, isCriteriaTitle, isWarned, isWarningTitle } from './titles.ts';
+import { nameVerbs, optionHeaders, properWords } from './words-data.ts';
 
 /**
  * What a row of a table means: a header that compares names, or the column of its option. `table` is the
@@ -232,7 +233,7 @@ function withoutUnknownDetails(candidates: readonly Candidate[], { support, bloc
 }
 
 /** Texts of one place: a head, or the names of a list. */
-type Placed = { texts: readonly string[]; place: Candidate['place']; isOffered: boolean };
+type Placed = { texts: readonly string[]; place: Candidate['place']; isOffered: boolean; isDefinite?: true };
 
 function listCandidateTexts(
   block: AnswerBlock,
@@ -248,18 +249,19 @@ function listCandidateTexts(
   const isOpen = (text: string): boolean => !labels.has(text.toLowerCase());
   const option = { texts: listHeads(block, role).filter(isOpen), place: 'option', isOffered: false } as const;
   const marked = { texts: bold.filter(isOpen), place: 'bold', isOffered: false } as const;
-  const { listed, passing } = findNamesInProse(block.text, words, about);
+  const { listed, passing, definite } = findNamesInProse(block.text, words, about);
   const lists =
     block.kind === 'row'
       ? []
       : listed.map(({ names, isOffered }) => ({ texts: names, place: 'prose' as const, isOffered }));
-  return [option, marked, ...lists, { texts: passing, place: 'passing', isOffered: false }];
+  const inside = { place: 'passing', isOffered: false } as const;
+  return [option, marked, ...lists, { ...inside, texts: passing }, { ...inside, texts: definite, isDefinite: true }];
 }
 
 type JudgedCandidate = Pick<Candidate, 'name' | 'place' | 'isDoubtful'>;
 
 function judgeCandidate(
-  { texts, place, isOffered }: Placed,
+  { texts, place, isOffered, isDefinite }: Placed,
   block: AnswerBlock,
   company: Company,
   corpus: Corpus,
@@ -271,6 +273,7 @@ function judgeCandidate(
   const towns = place === 'prose' ? names.filter((name) => isPlaceWord(name.toLowerCase())) : [];
   const found = names.flatMap((name) => judgeText(name, place, corpus, isFlat));
   const sure = found.filter(({ isDoubtful }) => !isDoubtful).length;
+  const isUnknown = (name: string): boolean => isDefinite === true && !isSupported(name, corpus.support);
   // In a list of names the doubtful ones are names too.
   const isList = place === 'prose' && sure > 0 && sure * 2 >= names.length;
   // A town among at least two sure names and nothing else is one: "Mapfre, Bilbao y Axa".
@@ -278,7 +281,7 @@ function judgeCandidate(
     found.push(...towns.map((name) => ({ name, place, isDoubtful: false })));
   return isList
     ? found.map((one) => ({ ...one, isDoubtful: one.isDoubtful && !isOffered && isAbbreviation(one.name) }))
-    : found;
+    : found.map((one) => (isUnknown(one.name) ? { ...one, isDoubtful: true } : one));
 }
 
 const MIN_NAMES_BESIDE_TOWN = 2;
@@ -371,30 +374,4 @@ function isCriterion(blocks: readonly AnswerBlock[], index: number, isCriteria: 
   const block = blocks[index];
   if (block?.kind !== 'item' || block.head === undefined || block.text.length <= block.head.length + 3) return false;
   return isCriteria(listStart(blocks, index) - 1) || (block.parent !== undefined && isCriteria(block.parent));
-}
-
-type AboutBlock = (index: number) => boolean;
-
-function isCriteriaTitle(block: AnswerBlock | undefined): boolean {
-  if (block === undefined || (block.kind !== 'heading' && !(block.kind === 'paragraph' && /[:：]$/u.test(block.text))))
-    return false;
-  const title = block.text.slice(-MAX_TITLE_CHARS).toLowerCase();
-  if (title.split(/[^\p{L}]/u).some((word) => optionTitles.has(word)) || /^(?:where|who) to /u.test(title))
-    return false;
-  return [...criteriaTitles].some((criteria) => title.includes(criteria));
-}
-
-/** Characters of a title or lead-in that are read, from its end. */
-const MAX_TITLE_CHARS = 120;
-
-function isWarned(blocks: readonly AnswerBlock[], index: number, isWarning: AboutBlock): boolean {
-  const parent = blocks[index]?.parent;
-  if (parent === undefined) return false;
-  const further = blocks[parent]?.parent;
-  return isWarning(parent) || (further !== undefined && isWarning(further));
-}
-
-function isWarningTitle(block: AnswerBlock | undefined): boolean {
-  const title = block?.text.slice(0, 200).toLowerCase() ?? '';
-  return [...adviceAgainst].some((advice) => title.includes(advice));
 }

@@ -21,6 +21,7 @@ const TRIGGER_GAP = /^[ :*“"„«]{1,3}$/u;
 export function findNamesInProse(text: string, { pieces, runs }: BlockWords, about: AboutProse): ProseNames {
   const listed: NameList[] = [];
   const passing: string[] = [];
+  const definite: string[] = [];
   for (let at = 0; at < runs.length;) {
     const list = listFrom(text, runs, at, about.language);
     at += list.length;
@@ -36,16 +37,19 @@ export function findNamesInProse(text: string, { pieces, runs }: BlockWords, abo
     else if (isExplained(text, first)) continue;
     else if (isPersonBehind(pieces, first)) continue;
     else if (isInside(text, pieces, first) || isSubject(text, pieces, first) || isLabelled(text, first))
-      passing.push(...names);
+      (isDefinite(pieces, first, about.language) ? definite : passing).push(...names);
   }
-  return { listed, passing };
+  return { listed, passing, definite };
 }
 
 /** The language of the answers, and which names more than one of them has. */
 export type AboutProse = { language: string; isKnown: (name: string) => boolean };
 
-/** Names of a list, or after a word or number that announces one, and names elsewhere inside sentences. */
-export type ProseNames = { listed: readonly NameList[]; passing: readonly string[] };
+/**
+ * Names of a list, or after a word or number that announces one, and names elsewhere inside sentences; those are `definite` behind
+ * a definite article, which places, offices and things have more often than brands.
+ */
+export type ProseNames = { listed: readonly NameList[]; passing: readonly string[]; definite: readonly string[] };
 
 /** `isOffered`: a word before it says that names follow. */
 export type NameList = { names: readonly string[]; isOffered: boolean };
@@ -60,6 +64,26 @@ function isPersonBehind(pieces: readonly Piece[], { first, start }: CapitalisedR
   const before = pieces[first - 1];
   return before !== undefined && start - before.end === 1 && isPersonWord(before.key);
 }
+
+/** Whether a definite article precedes: in English that of "the Acme Cube" is the cube's. */
+function isDefinite(pieces: readonly Piece[], { first, last }: CapitalisedRun, language: string): boolean {
+  const before = pieces[first - 1];
+  if (before === undefined || (language === 'en' && last > first)) return false;
+  return definiteArticles[language]?.has(before.key) === true;
+}
+
+/** Definite articles, alone and with the prepositions that swallow them. Portuguese gives brands one, too. */
+const definiteArticles: Readonly<Record<string, ReadonlySet<string>>> = {
+  en: new Set(['the']),
+  fr: new Set('le la les l au aux du des'.split(' ')),
+  es: new Set('el la los las al del'.split(' ')),
+  it: new Set(
+    'il lo la i gli le l al allo alla ai agli alle del dello della dei degli delle dal dallo dalla dai dagli dalle nel nello nella nei negli nelle sul sullo sulla sui sugli sulle'.split(
+      ' ',
+    ),
+  ),
+  nl: new Set(['de', 'het']),
+};
 
 /** Whether a small word directly precedes: capitals at the start of a sentence say nothing. */
 function isInside(text: string, pieces: readonly Piece[], { first, start }: CapitalisedRun): boolean {
