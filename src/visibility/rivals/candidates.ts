@@ -1,10 +1,10 @@
-import { rememberPerKey } from '../../lib/memo.ts';
+import { rememberPerKey, rememberPerObject } from '../../lib/memo.ts';
 import { type AnswerStructure, type AnswerBlock, CELL_SEPARATOR } from '../structure/structure.ts';
 import { type Corpus, count } from './corpus.ts';
 import type { BlockWords } from './pieces.ts';
 import { judgeName, isWrittenAsName, splitNames } from './names.ts';
 import { isPlaceWord } from './more-words.ts';
-import { type AboutProse, findNamesInProse } from './prose.ts';
+import { type AboutProse, findNamesInProse, type PassingNames } from './prose.ts';
 import { countNaming, isSupported } from './support.ts';
 import { type AboutBlock, isCriteriaTitle, isWarned, isWarningTitle } from './titles.ts';
 import { nameVerbs, optionHeaders, properWords } from './words-data.ts';
@@ -154,6 +154,8 @@ export type Candidate = {
   isDoubtful: boolean;
   /** The answer advises against this place. */
   isWarning: boolean;
+  /** An article precedes, or a word that says whose a thing is or from where. */
+  isBound?: boolean | undefined;
   /** The block that this one is a detail of, if that names a product; undefined when it is separate. */
   under: number | undefined;
   /** The label of such a detail, in lower case: "area". */
@@ -233,7 +235,9 @@ function withoutUnknownDetails(candidates: readonly Candidate[], { support, bloc
 }
 
 /** Texts of one place: a head, or the names of a list. */
-type Placed = { texts: readonly string[]; place: Candidate['place']; isOffered: boolean; isDefinite?: true };
+type Placed = { texts: readonly string[]; place: Candidate['place']; isOffered: boolean } & Partial<
+  Pick<PassingNames, 'isDefinite' | 'isBound'>
+>;
 
 function listCandidateTexts(
   block: AnswerBlock,
@@ -249,19 +253,24 @@ function listCandidateTexts(
   const isOpen = (text: string): boolean => !labels.has(text.toLowerCase());
   const option = { texts: listHeads(block, role).filter(isOpen), place: 'option', isOffered: false } as const;
   const marked = { texts: bold.filter(isOpen), place: 'bold', isOffered: false } as const;
-  const { listed, passing, definite } = findNamesInProse(block.text, words, about);
+  const { listed, passing } = findNamesInProse(block.text, words, about);
   const lists =
     block.kind === 'row'
       ? []
       : listed.map(({ names, isOffered }) => ({ texts: names, place: 'prose' as const, isOffered }));
-  const inside = { place: 'passing', isOffered: false } as const;
-  return [option, marked, ...lists, { ...inside, texts: passing }, { ...inside, texts: definite, isDefinite: true }];
+  const inside = passing.map(({ names, ...before }) => ({
+    ...before,
+    texts: names,
+    place: 'passing' as const,
+    isOffered: false,
+  }));
+  return [option, marked, ...lists, ...inside];
 }
 
-type JudgedCandidate = Pick<Candidate, 'name' | 'place' | 'isDoubtful'>;
+type JudgedCandidate = Pick<Candidate, 'name' | 'place' | 'isDoubtful' | 'isBound'>;
 
 function judgeCandidate(
-  { texts, place, isOffered, isDefinite }: Placed,
+  { texts, place, isOffered, isDefinite, isBound }: Placed,
   block: AnswerBlock,
   company: Company,
   corpus: Corpus,
@@ -281,7 +290,7 @@ function judgeCandidate(
     found.push(...towns.map((name) => ({ name, place, isDoubtful: false })));
   return isList
     ? found.map((one) => ({ ...one, isDoubtful: one.isDoubtful && !isOffered && isAbbreviation(one.name) }))
-    : found.map((one) => (isUnknown(one.name) ? { ...one, isDoubtful: true } : one));
+    : found.map((one) => ({ ...one, isDoubtful: one.isDoubtful || isUnknown(one.name), isBound }));
 }
 
 const MIN_NAMES_BESIDE_TOWN = 2;
@@ -322,11 +331,11 @@ function judgeText(
 }
 
 /** A page whose lines were lost: long, with hardly a sentence. There a capital shows a label as often as a name. */
-export const isFlatText = ({ kind, text }: AnswerBlock): boolean => {
+export const isFlatText = rememberPerObject(({ kind, text }: AnswerBlock): boolean => {
   if (kind !== 'paragraph' || text.length < MIN_FLAT_CHARS) return false;
   const start = text.slice(0, MAX_FLAT_CHARS);
   return (start.match(/\p{Ll}{2}[.!?] \p{Lu}/gu)?.length ?? 0) * CHARS_PER_SENTENCE < start.length;
-};
+});
 
 const MIN_FLAT_CHARS = 500;
 const MAX_FLAT_CHARS = 3000;

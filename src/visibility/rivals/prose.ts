@@ -20,8 +20,7 @@ const TRIGGER_GAP = /^[ :*“"„«]{1,3}$/u;
  */
 export function findNamesInProse(text: string, { pieces, runs }: BlockWords, about: AboutProse): ProseNames {
   const listed: NameList[] = [];
-  const passing: string[] = [];
-  const definite: string[] = [];
+  const passing: PassingNames[] = [];
   for (let at = 0; at < runs.length;) {
     const list = listFrom(text, runs, at, about.language);
     at += list.length;
@@ -37,19 +36,22 @@ export function findNamesInProse(text: string, { pieces, runs }: BlockWords, abo
     else if (isExplained(text, first)) continue;
     else if (isPersonBehind(pieces, first)) continue;
     else if (isInside(text, pieces, first) || isSubject(text, pieces, first) || isLabelled(text, first))
-      (isDefinite(pieces, first, about.language) ? definite : passing).push(...names);
+      passing.push({ names, ...readWordBefore(pieces, first, about.language) });
   }
-  return { listed, passing, definite };
+  return { listed, passing };
 }
 
 /** The language of the answers, and which names more than one of them has. */
 export type AboutProse = { language: string; isKnown: (name: string) => boolean };
 
+/** Names of a list, or after a word or number that announces one, and names elsewhere inside sentences. */
+export type ProseNames = { listed: readonly NameList[]; passing: readonly PassingNames[] };
+
 /**
- * Names of a list, or after a word or number that announces one, and names elsewhere inside sentences; those are `definite` behind
- * a definite article, which places, offices and things have more often than brands.
+ * `isDefinite`: a definite article precedes, which places, offices and things have more often than brands. `isBound`: it
+ * does, or a word that says whose a thing is or from where.
  */
-export type ProseNames = { listed: readonly NameList[]; passing: readonly string[]; definite: readonly string[] };
+export type PassingNames = { names: readonly string[]; isDefinite: boolean; isBound: boolean };
 
 /** `isOffered`: a word before it says that names follow. */
 export type NameList = { names: readonly string[]; isOffered: boolean };
@@ -65,11 +67,17 @@ function isPersonBehind(pieces: readonly Piece[], { first, start }: CapitalisedR
   return before !== undefined && start - before.end === 1 && isPersonWord(before.key);
 }
 
-/** Whether a definite article precedes: in English that of "the Acme Cube" is the cube's. */
-function isDefinite(pieces: readonly Piece[], { first, last }: CapitalisedRun, language: string): boolean {
-  const before = pieces[first - 1];
-  if (before === undefined || (language === 'en' && last > first)) return false;
-  return definiteArticles[language]?.has(before.key) === true;
+/** What the word before says. In English the article of "the Acme Cube" is the cube's. */
+function readWordBefore(
+  pieces: readonly Piece[],
+  { first, last }: CapitalisedRun,
+  language: string,
+): Omit<PassingNames, 'names'> {
+  const before = pieces[first - 1]?.key ?? '';
+  return {
+    isDefinite: definiteArticles[language]?.has(before) === true && (language !== 'en' || last === first),
+    isBound: definiteArticles[language]?.has(before) === true || originWords[language]?.has(before) === true,
+  };
 }
 
 /** Definite articles, alone and with the prepositions that swallow them. Portuguese gives brands one, too. */
@@ -83,6 +91,14 @@ const definiteArticles: Readonly<Record<string, ReadonlySet<string>>> = {
     ),
   ),
   nl: new Set(['de', 'het']),
+};
+
+/** What joins a thing to its maker as well as to its place. */
+const originWords: Readonly<Record<string, ReadonlySet<string>>> = {
+  fr: new Set(['de', 'd']),
+  es: new Set(['de']),
+  it: new Set(['di', 'd']),
+  pt: new Set(['de']),
 };
 
 /** Whether a small word directly precedes: capitals at the start of a sentence say nothing. */

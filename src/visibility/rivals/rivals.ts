@@ -163,18 +163,27 @@ function withoutDetails(candidates: readonly Candidate[]): readonly Candidate[] 
   });
 }
 
-/** Without what only one answer has and may be no name. */
+/** From so many answers on, what is always behind an article or "de" is believed: a brand would mostly be elsewhere, too. */
+const MIN_BOUND = 3;
+
+/** Without what only one answer has and may be no name, and what few answers have where a place would be. */
 function filterBelieved(candidates: readonly Candidate[]): readonly Candidate[] {
-  const answers = new Map<string, Set<number>>();
-  const sure = new Set<string>();
-  for (const { name, answer, isDoubtful } of candidates) {
+  const places = new Map<string, { answers: Set<number>; isSure: boolean; elsewhere: number; times: number }>();
+  for (const { name, answer, isDoubtful, isBound } of candidates) {
     const key = computeRivalKey(name);
-    answers.set(key, (answers.get(key) ?? new Set()).add(answer));
-    if (!isDoubtful) sure.add(key);
+    const known = places.get(key) ?? { answers: new Set(), isSure: false, elsewhere: 0, times: 0 };
+    places.set(key, known);
+    known.answers.add(answer);
+    known.isSure ||= !isDoubtful;
+    known.times += 1;
+    if (isBound !== true) known.elsewhere += 1;
   }
-  return candidates.filter(
-    ({ name }) => sure.has(computeRivalKey(name)) || (answers.get(computeRivalKey(name))?.size ?? 0) > 1,
-  );
+  return candidates.filter(({ name }) => {
+    const known = places.get(computeRivalKey(name));
+    if (known === undefined) return false;
+    if (known.elsewhere === 0 && known.times > 1 && known.answers.size < MIN_BOUND) return false;
+    return known.isSure || known.answers.size > 1;
+  });
 }
 
 /** Every capitalised run of every text. */
