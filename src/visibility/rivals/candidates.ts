@@ -300,6 +300,9 @@ function judgeOption(name: string, block: AnswerBlock, company: Company, corpus:
   const verdict = judgeName(name, corpus);
   const isSpokenOf = isSubject(block, name);
   if (company === 'strangers' && !isSpokenOf && !isSupported(name, corpus.support)) return [];
+  // What heads a section is a title, unless another answer knows it.
+  const isVoted = corpus.blocks.length >= MIN_VOTERS;
+  if (block.kind === 'heading' && isVoted && !isSupported(name, corpus.support)) return [];
   const isNamed = isSpokenOf || company === 'names';
   if (verdict === 'other' || (verdict === 'ordinary' && !isNamed)) return [];
   const isDoubtful = !isNamed && (verdict === 'doubtful' || company === 'features');
