@@ -253,11 +253,10 @@ function listCandidateTexts(
   const isOpen = (text: string): boolean => !labels.has(text.toLowerCase());
   const option = { texts: listHeads(block, role).filter(isOpen), place: 'option', isOffered: false } as const;
   const marked = { texts: bold.filter(isOpen), place: 'bold', isOffered: false } as const;
+  // The cells of a table are values: a name inside them heads its row or column, too.
+  if (block.kind === 'row') return [option, marked];
   const { listed, passing } = findNamesInProse(block.text, words, about);
-  const lists =
-    block.kind === 'row'
-      ? []
-      : listed.map(({ names, isOffered }) => ({ texts: names, place: 'prose' as const, isOffered }));
+  const lists = listed.map(({ names, isOffered }) => ({ texts: names, place: 'prose' as const, isOffered }));
   const inside = passing.map(({ names, ...before }) => ({
     ...before,
     texts: names,
