@@ -94,6 +94,9 @@ const KNOWN_SHARE = 1 / 3;
 /** "Edifier W820NB Plus", "AirPods Max", "Bose QuietComfort": no label is written so, whether others know it or not. */
 const STRONG_NAME = /^\p{Lu}[\p{L}\p{N}&’']* \p{Lu}[^ ]*(?: [\p{Lu}\p{N}][^ ]*)*$|\p{Ll}\p{Lu}/u;
 
+/** Japanese writes labels in characters, and most names that are not Japanese words in katakana. */
+const KANA_FRONT = /^[\p{Script=Katakana}ー]{3}/u;
+
 /**
  * For each block with a head its company: the items of its list, the rows of its table, the headings of its
  * level, the bold entries under its heading.
@@ -118,8 +121,9 @@ function groupByCompany(
     if (most > 1) group.known += 1;
     // What half the answers name heads no list of labels.
     if (most > 1 && most * 2 >= corpus.blocks.length) group.strong = Infinity;
-    if (heads.some((head) => STRONG_NAME.test(head))) group.strong += 1;
-    if (heads.some((head) => judgeName(head, corpus) === 'name')) group.names += 1;
+    const names = heads.filter((head) => judgeName(head, corpus) === 'name');
+    if (heads.some((head) => STRONG_NAME.test(head)) || names.some((name) => KANA_FRONT.test(name))) group.strong += 1;
+    if (names.length > 0) group.names += 1;
   }
   return new Map(
     [...groups.values()].flatMap((group) =>

@@ -25,6 +25,8 @@ const CAMEL = /^\p{Ll}{1,3}\p{Lu}/u;
 const NUMBER_NAME = /^\d{1,3}-?\p{L}/u;
 /** "AT&T", "H&M", "3M". */
 const LETTERS_NAME = /^(?:\p{Lu}{1,3}&\p{Lu}{1,3}|\d\p{Lu})$/u;
+/** "58 Surf". */
+const NUMBER_BEFORE = /^\d{1,3} (?=\p{Lu})/u;
 /** "GDPR-ready", "cloud-based". */
 const QUALIFIED = /-\p{Ll}{3,20}$/u;
 /** A brand that writes itself small: one plain word. */
@@ -116,6 +118,8 @@ function judgeUnknown(name: string, corpus: Corpus): NameVerdict {
   if (name.length < 2 || name.length > MAX_NAME_CHARS || FORBIDDEN.test(name) || !/\p{L}/u.test(name)) return 'other';
   const lower = name.toLowerCase();
   if (NORM.test(name) || AMOUNT.test(name)) return 'other';
+  const [number] = NUMBER_BEFORE.exec(name) ?? [];
+  if (number !== undefined) return isNumberedName(name.slice(number.length), corpus) ? 'doubtful' : 'other';
   if (stopHeads.has(lower) || stopHeads.has(lower.replaceAll('-', ' '))) return 'other';
   if (CASELESS.test(name)) {
     const isBusiness = findBusinessFront(name) !== undefined && isSupported(name, corpus.support);
@@ -136,6 +140,9 @@ function judgeUnknown(name: string, corpus: Corpus): NameVerdict {
   const isUnseen = words.length === 1 && !corpus.capitalised.has(lower) && isEverydayWord(first);
   return isUnseen || stopFirstWords.has(first.toLowerCase()) ? 'doubtful' : 'name';
 }
+
+/** Whether what is behind a number is written as a name: not "30 Tage", where capitals show nothing. */
+const isNumberedName = (rest: string, corpus: Corpus): boolean => !corpus.isGerman && isWrittenAsName(rest, corpus);
 
 /** Whether the run has the word with a capital inside sentences, and never small: "consiglio Prima". */
 const isNamedInside = (lower: string, corpus: Corpus): boolean =>
