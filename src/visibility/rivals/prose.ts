@@ -101,10 +101,13 @@ const originWords: Readonly<Record<string, ReadonlySet<string>>> = {
   pt: new Set(['de']),
 };
 
-/** Whether a small word directly precedes: capitals at the start of a sentence say nothing. */
+/** What ends no sentence, so that the capital behind it is a name's: "at Acme", "third, Acme is simplest". */
+const INSIDE_GAP = /^(?: |, | [–—-] | ?\()$/u;
+
+/** Whether a small word precedes in the same sentence: capitals at its start say nothing. */
 function isInside(text: string, pieces: readonly Piece[], { first, start }: CapitalisedRun): boolean {
   const before = pieces[first - 1];
-  return before !== undefined && isLower(before.text) && /^[ (]{1,2}$/u.test(text.slice(before.end, start));
+  return before !== undefined && isLower(before.text) && INSIDE_GAP.test(text.slice(before.end, start));
 }
 
 /** "the office of fair trade (DGCCRF)": short for what is before it. */
