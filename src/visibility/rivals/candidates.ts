@@ -195,12 +195,11 @@ export function listCandidates(answers: readonly AnswerStructure[], corpus: Corp
       );
       const at = { answer, block, isWarning: isWarned(blocks, block, isWarning), under: findHolder(blocks, block) };
       const label = at.under === undefined || one.depth === 0 ? undefined : DETAIL.exec(one.text)?.[1]?.toLowerCase();
-      const isBelieved = ({ isOffered }: Placed, found: JudgedCandidate): boolean =>
-        company !== 'strangers' ||
-        isOffered ||
-        isHeadPlace(found) ||
-        SURE_SPELLING.test(found.name) ||
-        isSupported(found.name, corpus.support);
+      const isTitle = isSectionTitle(one) && answers.length >= MIN_VOTERS;
+      const isSure = ({ isOffered }: Placed, found: JudgedCandidate): boolean =>
+        company !== 'strangers' || isOffered || isHeadPlace(found) || SURE_SPELLING.test(found.name);
+      const isBelieved = (placed: Placed, found: JudgedCandidate): boolean =>
+        (!isTitle && isSure(placed, found)) || isSupported(found.name, corpus.support);
       const found = texts.flatMap((placed) =>
         judgeCandidate(placed, one, company, corpus).filter((each) => isBelieved(placed, each)),
       );
@@ -209,6 +208,9 @@ export function listCandidates(answers: readonly AnswerStructure[], corpus: Corp
   }
   return withoutUnknownDetails(all, corpus);
 }
+
+/** A heading without a number, as the entries of a ranking have one: it is no name unless another answer knows it. */
+const isSectionTitle = ({ kind, text }: AnswerBlock): boolean => kind === 'heading' && !/^[#(]?\d/u.test(text);
 
 const isHeadPlace = ({ place }: Pick<Candidate, 'place'>): boolean => place === 'option' || place === 'bold';
 
@@ -303,9 +305,6 @@ function judgeOption(name: string, block: AnswerBlock, company: Company, corpus:
   const verdict = judgeName(name, corpus);
   const isSpokenOf = isSubject(block, name);
   if (company === 'strangers' && !isSpokenOf && !isSupported(name, corpus.support)) return [];
-  // What heads a section is a title, unless another answer knows it.
-  const isVoted = corpus.blocks.length >= MIN_VOTERS;
-  if (block.kind === 'heading' && isVoted && !isSupported(name, corpus.support)) return [];
   const isNamed = isSpokenOf || company === 'names';
   if (verdict === 'other' || (verdict === 'ordinary' && !isNamed)) return [];
   const isDoubtful = !isNamed && (verdict === 'doubtful' || company === 'features');
