@@ -6,7 +6,7 @@ import { judgeName, isWrittenAsName, splitNames } from './names.ts';
 import { isPlaceWord } from './more-words.ts';
 import { type AboutProse, findNamesInProse, type PassingNames } from './prose.ts';
 import { countNaming, isSupported } from './support.ts';
-import { type AboutBlock, isCriteriaTitle, isWarned, isWarningTitle } from './titles.ts';
+import { type AboutBlock, isCriteriaTitle, isUnderWarning, isWarningTitle } from './titles.ts';
 import { nameVerbs, optionHeaders, properWords } from './words-data.ts';
 
 /**
@@ -160,6 +160,8 @@ export type Candidate = {
   isWarning: boolean;
   /** An article precedes, or a word that says whose a thing is or from where. */
   isBound?: boolean | undefined;
+  /** It is in the title of a section. */
+  isTitle?: boolean;
   /** The block that this one is a detail of, if that names a product; undefined when it is separate. */
   under: number | undefined;
   /** The label of such a detail, in lower case: "area". */
@@ -193,9 +195,10 @@ export function listCandidates(answers: readonly AnswerStructure[], corpus: Corp
       const texts = listCandidateTexts(one, roles.get(block), labels, words, about).filter(
         ({ place }) => place !== 'option' || !isCriterion(blocks, block, isCriteria),
       );
-      const at = { answer, block, isWarning: isWarned(blocks, block, isWarning), under: findHolder(blocks, block) };
-      const label = at.under === undefined || one.depth === 0 ? undefined : DETAIL.exec(one.text)?.[1]?.toLowerCase();
       const isTitle = isSectionTitle(one) && answers.length >= MIN_VOTERS;
+      const isWarned = isUnderWarning(blocks, block, isWarning);
+      const at = { answer, block, isWarning: isWarned, under: findHolder(blocks, block), isTitle };
+      const label = at.under === undefined || one.depth === 0 ? undefined : DETAIL.exec(one.text)?.[1]?.toLowerCase();
       const isSure = ({ isOffered }: Placed, found: JudgedCandidate): boolean =>
         company !== 'strangers' || isOffered || isHeadPlace(found) || SURE_SPELLING.test(found.name);
       const isBelieved = (placed: Placed, found: JudgedCandidate): boolean =>

@@ -163,27 +163,33 @@ function withoutDetails(candidates: readonly Candidate[]): readonly Candidate[] 
   });
 }
 
-/** From so many answers on, what is always behind an article or "de" is believed: a brand would mostly be elsewhere, too. */
-const MIN_BOUND = 3;
+/** From so many answers on, names are believed that are only in titles, or only behind an article or "de": brands are elsewhere, too. */
+const MANY_ANSWERS = 3;
 
-/** Without what only one answer has and may be no name, and what few answers have where a place would be. */
+type Evidence = { answers: Set<number>; isSure: boolean; times: number; bound: number; titles: number };
+
+/** Without what only one answer has and may be no name, and what few answers have where a title or a place would be. */
 function filterBelieved(candidates: readonly Candidate[]): readonly Candidate[] {
-  const places = new Map<string, { answers: Set<number>; isSure: boolean; elsewhere: number; times: number }>();
-  for (const { name, answer, isDoubtful, isBound } of candidates) {
+  const evidence = new Map<string, Evidence>();
+  for (const { name, answer, isDoubtful, isBound, isTitle } of candidates) {
     const key = computeRivalKey(name);
-    const known = places.get(key) ?? { answers: new Set(), isSure: false, elsewhere: 0, times: 0 };
-    places.set(key, known);
+    const known = evidence.get(key) ?? { answers: new Set(), isSure: false, times: 0, bound: 0, titles: 0 };
+    evidence.set(key, known);
     known.answers.add(answer);
     known.isSure ||= !isDoubtful;
     known.times += 1;
-    if (isBound !== true) known.elsewhere += 1;
+    known.bound += Number(isBound === true);
+    known.titles += Number(isTitle === true);
   }
   return candidates.filter(({ name }) => {
-    const known = places.get(computeRivalKey(name));
-    if (known === undefined) return false;
-    if (known.elsewhere === 0 && known.times > 1 && known.answers.size < MIN_BOUND) return false;
-    return known.isSure || known.answers.size > 1;
+    const known = evidence.get(computeRivalKey(name));
+    return known !== undefined && isBelieved(known);
   });
+}
+
+function isBelieved({ answers, isSure, times, bound, titles }: Evidence): boolean {
+  if (answers.size < MANY_ANSWERS && (titles === times || (bound === times && times > 1))) return false;
+  return isSure || answers.size > 1;
 }
 
 /** Every capitalised run of every text. */

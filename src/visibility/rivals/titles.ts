@@ -18,7 +18,7 @@ export function isCriteriaTitle(block: AnswerBlock | undefined): boolean {
 const MAX_TITLE_CHARS = 120;
 
 /** Whether what a block is under, or what that is under, advises against it. */
-export function isWarned(blocks: readonly AnswerBlock[], index: number, isWarning: AboutBlock): boolean {
+export function isUnderWarning(blocks: readonly AnswerBlock[], index: number, isWarning: AboutBlock): boolean {
   const parent = blocks[index]?.parent;
   if (parent === undefined) return false;
   const further = blocks[parent]?.parent;
