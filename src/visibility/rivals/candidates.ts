@@ -290,7 +290,8 @@ function judgeCandidate(
   const towns = place === 'prose' ? names.filter((name) => isPlaceWord(name.toLowerCase())) : [];
   const found = names.flatMap((name) => judgeText(name, place, corpus, isFlat));
   const sure = found.filter(({ isDoubtful }) => !isDoubtful).length;
-  const isUnknown = (name: string): boolean => isDefinite === true && !isSupported(name, corpus.support);
+  const doVote = corpus.blocks.length >= MIN_VOTERS;
+  const isUnknown = (name: string): boolean => doVote && isDefinite === true && !isSupported(name, corpus.support);
   // In a list of names the doubtful ones are names too.
   const isList = place === 'prose' && sure > 0 && sure * 2 >= names.length;
   // A town among at least two sure names and nothing else is one: "Mapfre, Bilbao y Axa".
@@ -298,7 +299,7 @@ function judgeCandidate(
     found.push(...towns.map((name) => ({ name, place, isDoubtful: false })));
   return isList
     ? found.map((one) => ({ ...one, isDoubtful: one.isDoubtful && !isOffered && isAbbreviation(one.name) }))
-    : found.map((one) => ({ ...one, isDoubtful: one.isDoubtful || isUnknown(one.name), isBound }));
+    : found.map((one) => ({ ...one, isDoubtful: one.isDoubtful || isUnknown(one.name), isBound: doVote && isBound }));
 }
 
 const MIN_NAMES_BESIDE_TOWN = 2;
