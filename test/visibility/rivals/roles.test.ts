@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { findLanguage } from '../../../src/visibility/rivals/joins.ts';
 import { findRivals } from '../../../src/visibility/rivals/rivals.ts';
 import { parseStructure } from '../../../src/visibility/structure/structure.ts';
 
@@ -43,6 +44,11 @@ describe('words that join', () => {
   test('a small word of another language joins the parts of a name, not a list', () => {
     const booked = 'Con le prenotazioni di Zend and Ril la tariffa è bassa, per chi ha tempo.';
     expect(namesIn(booked, `${booked} Ci sono Kayako e Mollwitz.`)).toContain('Zend and Ril');
+  });
+
+  test('the language is that of the words no other has', () => {
+    const spanish = { de: 20, en: 8, la: 9, y: 4, con: 3, una: 2 };
+    expect(findLanguage(new Map(Object.entries(spanish)))).toBe('es');
   });
 
   test('the model behind a brand is no mention of its own', () => {

@@ -38,8 +38,15 @@ describe('answers of a run vote', () => {
     expect(namesIn(...others, titled, '- **Ostrava**: gut')).toContain('Ostrava');
   });
 
+  test('heads that begin in katakana are names, whoever knows them', () => {
+    const known = '- **ナッシュ**：安い\n- **ワタミ**：便利\n- **ヨシケイ**：早い';
+    const rare =
+      '- **マッスル食堂**：高たんぱく\n- **つるかめ**：減塩\n- **ライフデリ**：手渡し\n- **シェフボックス**：高い';
+    expect(namesIn(known, known, rare)).toContain('ライフデリ');
+  });
+
   test('a name inside a cell is one where it heads something, too', () => {
-    const table = '| Modell | Preis |\n|---|---|\n| Zendril | 9 € mit Ostrava Plus |\n| Kayako | 8 € |';
+    const table = '| Modell | Preis |\n|---|---|\n| Zendril | 9 € con Ostrava Plus |\n| Kayako | 8 € |';
     expect(namesIn(...others, table)).not.toContain('Ostrava Plus');
     expect(namesIn(...others, table, '- **Ostrava Plus**: gut')).toContain('Ostrava Plus');
   });
