@@ -200,7 +200,7 @@ export function listCandidates(answers: readonly AnswerStructure[], corpus: Corp
       const at = { answer, block, isWarning: isWarned, under: findHolder(blocks, block), isTitle };
       const label = at.under === undefined || one.depth === 0 ? undefined : DETAIL.exec(one.text)?.[1]?.toLowerCase();
       const isSure = ({ isOffered }: Placed, found: JudgedCandidate): boolean =>
-        company !== 'strangers' || isOffered || isHeadPlace(found) || SURE_SPELLING.test(found.name);
+        company !== 'strangers' || isOffered || isHeadPlace(found) || isSureSpelling(found);
       const isBelieved = (placed: Placed, found: JudgedCandidate): boolean =>
         (!isTitle && isSure(placed, found)) || isSupported(found.name, corpus.support);
       const found = texts.flatMap((placed) =>
@@ -219,6 +219,10 @@ const isHeadPlace = ({ place }: Pick<Candidate, 'place'>): boolean => place === 
 
 /** "PayPal", "acme.com". */
 const SURE_SPELLING = /\p{Ll}\p{Lu}|\p{L}\.\p{Ll}{2,4}$/u;
+
+/** Two capitals in a row inside a sentence are no label's. */
+const isSureSpelling = ({ name, place }: JudgedCandidate): boolean =>
+  SURE_SPELLING.test(name) || (place === 'passing' && / \p{Lu}/u.test(name));
 
 /** "Area: Otley, Adel", below an option. */
 const DETAIL = /^([^:：\n]{2,30}?) ?[:：]/u;
