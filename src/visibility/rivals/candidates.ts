@@ -6,7 +6,7 @@ import { judgeName, isWrittenAsName, splitNames } from './names.ts';
 import { isPlaceWord } from './more-words.ts';
 import { type AboutProse, findNamesInProse, type PassingNames } from './prose.ts';
 import { countNaming, isSupported } from './support.ts';
-import { type AboutBlock, isCriteriaTitle, isUnderWarning, isWarningTitle } from './titles.ts';
+import { findHolder, isCriteriaTitle, isCriterion, isSectionTitle, isUnderWarning, isWarningAbove } from './titles.ts';
 import { nameVerbs, optionHeaders, properWords } from './words-data.ts';
 
 /**
@@ -172,7 +172,6 @@ export type Candidate = {
 const LABEL_REPEATS = 4;
 /** Two letters inside a sentence are a unit more often than a name. */
 const MIN_PASSING_CHARS = 3;
-const MAX_LIST_BLOCKS = 30;
 const MAX_CANDIDATES = 20_000;
 
 /** Every text of the run's answers that is written as a name in a place where names occur. */
@@ -184,7 +183,7 @@ export function listCandidates(answers: readonly AnswerStructure[], corpus: Corp
   };
   for (const [answer, { blocks }] of answers.entries()) {
     const labels = listRepeatedHeads(blocks);
-    const isWarning = rememberPerKey((index: number) => isWarningTitle(blocks[index]));
+    const isWarning = rememberPerKey((index: number) => isWarningAbove(blocks[index]));
     const isCriteria = rememberPerKey((index: number) => isCriteriaTitle(blocks[index]));
     const roles = assignRowRoles(blocks, corpus);
     const companies = groupByCompany(blocks, roles, corpus);
@@ -211,9 +210,6 @@ export function listCandidates(answers: readonly AnswerStructure[], corpus: Corp
   }
   return withoutUnknownDetails(all, corpus);
 }
-
-/** A heading without a number, as the entries of a ranking have one: it is no name unless another answer knows it. */
-const isSectionTitle = ({ kind, text }: AnswerBlock): boolean => kind === 'heading' && !/^[#(]?\d/u.test(text);
 
 const isHeadPlace = ({ place }: Pick<Candidate, 'place'>): boolean => place === 'option' || place === 'bold';
 
@@ -369,31 +365,4 @@ function listRepeatedHeads(blocks: readonly AnswerBlock[]): ReadonlySet<string> 
   for (const { kind, head } of blocks)
     if (head !== undefined && (kind === 'item' || kind === 'paragraph')) count(counts, head.toLowerCase());
   return new Set([...counts].filter(([, times]) => times >= LABEL_REPEATS).map(([head]) => head));
-}
-
-/** The heading or item above, or the bold paragraph that announces a list: what the bullets may be details of. */
-function findHolder(blocks: readonly AnswerBlock[], index: number): number | undefined {
-  const block = blocks[index];
-  if (block === undefined || block.kind === 'heading' || block.kind === 'row') return undefined;
-  const parent = block.parent === undefined ? undefined : blocks[block.parent];
-  if (block.kind === 'item' && block.depth === 0) {
-    const before = listStart(blocks, index) - 1;
-    const lead = blocks[before];
-    if (lead?.kind === 'paragraph' && lead.head !== undefined && lead.text.endsWith(':')) return before;
-  }
-  return parent?.head === undefined ? undefined : block.parent;
-}
-
-/** The first block of the list that a block belongs to, at most 30 blocks back. */
-function listStart(blocks: readonly AnswerBlock[], index: number): number {
-  let first = index;
-  while (first > index - MAX_LIST_BLOCKS && blocks[first - 1]?.kind === 'item') first -= 1;
-  return first;
-}
-
-/** "What matters:" and its bullets that explain what each one is. */
-function isCriterion(blocks: readonly AnswerBlock[], index: number, isCriteria: AboutBlock): boolean {
-  const block = blocks[index];
-  if (block?.kind !== 'item' || block.head === undefined || block.text.length <= block.head.length + 3) return false;
-  return isCriteria(listStart(blocks, index) - 1) || (block.parent !== undefined && isCriteria(block.parent));
 }
