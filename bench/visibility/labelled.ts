@@ -9,7 +9,11 @@ import {
   scoredFields,
   scoreMentions,
 } from '../../test/visibility/labelled/score.ts';
-import { scoreSecondRivals, scoreLaterRivals } from '../../test/visibility/labelled/score-rivals-2.ts';
+import {
+  type LaterAnswers,
+  scoreLaterRivals,
+  scoreSecondRivals,
+} from '../../test/visibility/labelled/score-rivals-2.ts';
 import { type KindPart, readKinds, scoreKinds } from '../../test/visibility/labelled/score-kinds.ts';
 import { scoreWholeAnswers } from '../../test/visibility/labelled/score-whole-answers.ts';
 import { type Half, scoreRivals } from '../../test/visibility/labelled/score-rivals.ts';
@@ -31,10 +35,15 @@ export type SecondPart = Readonly<Record<ScoredField, Quality>> & {
 };
 /** A set without halves. `answers`: mentions in whole answers, each with every brand of its run. */
 type LaterSet = { parts: readonly SecondPart[]; kinds: Quality & { count: number }; answers: Quality };
+/** The fifth set has whole answers and texts that are none, and no cases of mentions. */
+type FifthSet = Omit<LaterSet, 'parts'> & {
+  rivals: readonly { language: LabelledLanguage | 'all'; rivals: Quality }[];
+};
 export type Labelled = Readonly<Record<Half, LabelledHalf>> & {
   second: Readonly<Record<Half, readonly SecondPart[]>>;
   third: LaterSet;
   fourth: LaterSet;
+  fifth: FifthSet;
 };
 
 type Row = {
@@ -61,6 +70,13 @@ export const measureLabelled = (): Labelled => ({
   second: { dev: measureSecond('dev'), frozen: measureSecond('frozen') },
   third: measureLater('third'),
   fourth: measureLater('fourth'),
+  fifth: {
+    rivals: ([undefined, ...labelledLanguages] as const).map((language) => ({
+      language: language ?? 'all',
+      rivals: qualityOf(scoreLaterRivals('fifth', language)),
+    })),
+    ...measureWhole('fifth'),
+  },
 });
 
 /** Only counts of frozen rows are printed: which of them are wrong stays unread, or they would be tuned on. */
@@ -71,9 +87,17 @@ export const labelledLines = (labelled: Labelled): string[] => [
   ),
   ...(['third', 'fourth'] as const).flatMap((set) => [
     ...labelled[set].parts.flatMap((part) => partLines(`${set} set`, part)),
-    `labelled ${set} set, whole answers, mentioned: ${qualityText(labelled[set].answers)}`,
-    `labelled ${set} set, ${labelled[set].kinds.count} texts, no real answers: ${qualityText(labelled[set].kinds)}`,
+    ...wholeLines(set, labelled[set]),
   ]),
+  ...labelled.fifth.rivals.map(
+    ({ language, rivals }) => `labelled fifth set, ${language}, rivals: ${qualityText(rivals)}`,
+  ),
+  ...wholeLines('fifth', labelled.fifth),
+];
+
+const wholeLines = (set: string, { answers, kinds }: Omit<LaterSet, 'parts'>): string[] => [
+  `labelled ${set} set, whole answers, mentioned: ${qualityText(answers)}`,
+  `labelled ${set} set, ${kinds.count} texts, no real answers: ${qualityText(kinds)}`,
 ];
 
 const partLines = (set: string, part: SecondPart): string[] => [
@@ -95,8 +119,8 @@ const firstLines = (labelled: Labelled): string[] =>
     ];
   });
 
-/** A share that has no base was not reached. The second set and the third have none: they were tuned on. */
-export function labelledAims({ frozen: { cases, answers, rivals }, fourth }: Labelled): Aim[] {
+/** A share that has no base was not reached. The second set and the third have none, nor what of the fourth was tuned on. */
+export function labelledAims({ frozen: { cases, answers, rivals }, fourth, fifth }: Labelled): Aim[] {
   const aimsOf = (what: string, { precision, recall }: Quality, least = LEAST_SHARE): Aim[] => [
     atLeast(`${what}, precision`, precision?.value ?? 0, least, ''),
     atLeast(`${what}, recall`, recall?.value ?? 0, least, ''),
@@ -110,10 +134,10 @@ export function labelledAims({ frozen: { cases, answers, rivals }, fourth }: Lab
       ...aimsOf('mentions, fourth set, traps', part.mentioned, FRESH_MENTION_SHARE),
       atLeast('mentions, fourth set, recommended, F1', part.recommended.f1 ?? 0, FRESH_VERDICT_F1, ''),
       atLeast('mentions, fourth set, negative, F1', part.negative.f1 ?? 0, FRESH_VERDICT_F1, ''),
-      atLeast('rivals, fourth set, frozen, F1', part.rivals.f1 ?? 0, FRESH_RIVAL_F1, ''),
     ]),
-    ...aimsOf('mentions, fourth set, whole answers', fourth.answers, FRESH_MENTION_SHARE),
-    ...aimsOf('no real answers, fourth set, frozen', fourth.kinds),
+    ...aimsOf('mentions, fifth set, whole answers', fifth.answers, FRESH_MENTION_SHARE),
+    atLeast('rivals, fifth set, F1', fifth.rivals[0]?.rivals.f1 ?? 0, FRESH_RIVAL_F1, ''),
+    ...aimsOf('no real answers, fifth set', fifth.kinds),
   ];
 }
 
@@ -134,6 +158,10 @@ const measurePart = (half: Half, set: LabelledSet, language: LabelledLanguage | 
 
 const measureLater = (set: 'third' | 'fourth'): LaterSet => ({
   parts: measureLanguages((language) => measurePart('frozen', set, language)),
+  ...measureWhole(set),
+});
+
+const measureWhole = (set: LaterAnswers): Omit<LaterSet, 'parts'> => ({
   kinds: measureKinds(set),
   answers: qualityOf(scoreWholeAnswers(set)),
 });

@@ -4,7 +4,7 @@ import { readRows } from './labelled-rows.ts';
 import { readKinds } from './score-kinds.ts';
 import { labelledLanguages } from './score.ts';
 
-describe.each([2, 3, 4] as const)('rows of set %i', (set) => {
+describe.each([2, 3, 4, 5] as const)('rows of set %i', (set) => {
   const { cases, answers } = readRows(set);
 
   test('a case that is not mentioned is neither recommended nor negative, and none is both', () => {
@@ -23,15 +23,16 @@ describe.each([2, 3, 4] as const)('rows of set %i', (set) => {
 });
 
 describe.each([
-  ['third', 3],
-  ['fourth', 4],
-] as const)('the %s set, which has no halves', (set, number) => {
+  ['third', 3, 20],
+  ['fourth', 4, 20],
+  ['fifth', 5, 0],
+] as const)('the %s set, which has no halves', (set, number, casesOfLanguage) => {
   const { cases, answers } = readRows(number);
 
-  test('has 20 cases, a run of six answers and 25 texts in each language', () => {
+  test('has its cases, a run of six answers and 25 texts in each language', () => {
     const kinds = readKinds(set);
     for (const one of labelledLanguages) {
-      expect(cases.filter(({ language }) => language === one)).toHaveLength(20);
+      expect(cases.filter(({ language }) => language === one)).toHaveLength(casesOfLanguage);
       expect(answers.filter(({ language }) => language === one)).toHaveLength(6);
       expect(kinds.filter(({ language }) => language === one)).toHaveLength(25);
     }

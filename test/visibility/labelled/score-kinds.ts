@@ -19,13 +19,14 @@ export type LabelledKind = {
 };
 
 /** A half of the texts of the second set, or all of a later one. */
-export type KindPart = Half | 'third' | 'fourth';
+export type KindPart = Half | 'third' | 'fourth' | 'fifth';
 
 const files: Readonly<Record<KindPart, string>> = {
   dev: 'answer-kinds.jsonl',
   frozen: 'answer-kinds.jsonl',
   third: 'answer-kinds-3.jsonl',
   fourth: 'answer-kinds-4.jsonl',
+  fifth: 'answer-kinds-5.jsonl',
 };
 
 export const readKinds = (part: KindPart): readonly LabelledKind[] =>
@@ -33,7 +34,7 @@ export const readKinds = (part: KindPart): readonly LabelledKind[] =>
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => JSON.parse(line) as LabelledKind)
-    .filter((row) => part === 'third' || part === 'fourth' || row.half === part);
+    .filter((row) => (part !== 'dev' && part !== 'frozen') || row.half === part);
 
 /** Which texts of a part are taken for no answer. */
 export function scoreKinds(part: KindPart): KindScore {

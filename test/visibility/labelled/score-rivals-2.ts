@@ -28,11 +28,14 @@ export const scoreSecondRivals = (half: Half, language?: LabelledLanguage): Riva
   countVerdicts(judgeSet('answers-2.jsonl', half, language));
 
 /**
- * The same for the third set or the fourth, which have no halves. Rivals are brands, so a labelled product and its labelled maker
+ * The same for a later set, which has no halves. Rivals are brands, so a labelled product and its labelled maker
  * are one name here, which either of them finds.
  */
-export const scoreLaterRivals = (set: 'third' | 'fourth', language?: LabelledLanguage): RivalScore =>
-  countVerdicts(judgeSet(set === 'third' ? 'answers-3.jsonl' : 'answers-4.jsonl', 'frozen', language, joinMakers));
+export const scoreLaterRivals = (set: LaterAnswers, language?: LabelledLanguage): RivalScore =>
+  countVerdicts(judgeSet(laterFiles[set], 'frozen', language, joinMakers));
+
+const laterFiles = { third: 'answers-3.jsonl', fourth: 'answers-4.jsonl', fifth: 'answers-5.jsonl' } as const;
+export type LaterAnswers = keyof typeof laterFiles;
 
 function countVerdicts(verdicts: readonly Verdict[]): RivalScore {
   const count = (kind: WrongPair['kind']): number =>

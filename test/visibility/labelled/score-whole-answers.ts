@@ -6,7 +6,12 @@ import { parseStructure } from '../../../src/visibility/structure/structure.ts';
 import type { LabelledLanguage } from './score.ts';
 
 /** The sets whose answers are in eight languages. */
-export const wholeSets = { second: 'answers-2.jsonl', third: 'answers-3.jsonl', fourth: 'answers-4.jsonl' } as const;
+export const wholeSets = {
+  second: 'answers-2.jsonl',
+  third: 'answers-3.jsonl',
+  fourth: 'answers-4.jsonl',
+  fifth: 'answers-5.jsonl',
+} as const;
 export type WholeSet = keyof typeof wholeSets;
 
 /** Pairs of an answer and a brand of its run, by what the code says and what the label says. */
