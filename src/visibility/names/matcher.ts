@@ -5,7 +5,7 @@ import { labelWords, namesOfOthers } from './words/ordinary-use-data.ts';
 import { isOrdinaryPhrase, isOrdinaryUse, isSymbolUse, isVerbOfSentence } from './ordinary-use.ts';
 import { isOtherSense } from './other-senses.ts';
 import { type Place, createWordSet, readNeighbours, type Use } from './place.ts';
-import { findHits, isApartIn, type NameHit } from './scan.ts';
+import { findHits, isApartIn, listMarkedWords, type NameHit } from './scan.ts';
 import { findSentence, type Span } from './sentences.ts';
 import { isEnglishText, isSmallWord, isWordAtFront } from './small-letters.ts';
 
@@ -176,9 +176,7 @@ export function findNamings(
   matcher: NameMatcher,
   setting: SettingOf,
 ): { namings: readonly Naming[]; rejected: number } {
-  const mayOccur = (form: NameForm): boolean =>
-    form.isApart === true || text.lower.includes(form.parts[0]?.lower ?? '');
-  if (!text.lower.includes('!') && !matcher.forms.some(mayOccur)) return NOTHING;
+  if (!mayName(text, matcher)) return NOTHING;
   const free = findFreeHits(text, matcher);
   const placed = free.map((hit) => ({ hit, sentence: findSentence(text, hit.start, hit.end) }));
   const kept = placed.filter(({ hit, sentence }) => isMeant(text, matcher, hit, sentence, setting(hit.start, hit.end)));
@@ -186,6 +184,13 @@ export function findNamings(
     namings: kept.map(({ hit: { start, end }, sentence }) => ({ start, end, sentence })),
     rejected: free.length - kept.length,
   };
+}
+
+/** Whether a text may have a form of the name at all: most texts have none, which costs next to nothing to find out. */
+export function mayName(text: FoldedText, { forms }: NameMatcher): boolean {
+  for (const { parts, isApart } of forms)
+    if (isApart === true || text.lower.includes(parts[0]?.lower ?? '')) return true;
+  return listMarkedWords(text).length > 0;
 }
 
 const NOTHING = { namings: [], rejected: 0 } as const;

@@ -1,9 +1,10 @@
+import { rememberPerObject } from '../../lib/memo.ts';
 import type { AnswerStructure, AnswerBlock } from '../structure/structure.ts';
 import { isRefusal } from './advice.ts';
-import { foldOnce, type FoldedText, toOriginalIndex } from './folded-text.ts';
+import { foldBlocks, foldOnce, type FoldedText, toOriginalIndex } from './folded-text.ts';
 import { type BlockContext, readBlockContexts } from './block-contexts.ts';
 import { computeNameKey, computeUmlautKey } from './forms.ts';
-import { createMatcher, type NameMatcher, type Naming, findNamings, type SettingOf } from './matcher.ts';
+import { createMatcher, type NameMatcher, type Naming, findNamings, mayName, type SettingOf } from './matcher.ts';
 import { adviseAgainstIt, headingOfOthers, headNotOffering } from './words/recommending-data.ts';
 import {
   labelBeforeName,
@@ -153,8 +154,8 @@ export function readPresence(answer: AnswerStructure, matcher: NameMatcher): Pre
   const verdicts = new Set<BlockVerdict>();
   let judged = 0;
   const isUsed = createUseReader(answer, matcher);
-  for (const [index, block] of answer.blocks.entries()) {
-    const text = foldOnce(block);
+  for (const [index, text] of foldBlocks(answer).entries()) {
+    if (!mayName(text, matcher)) continue;
     const { namings, rejected } = findNamings(text, matcher, readSetting(answer, index, text, isUsed));
     found.places += namings.length;
     found.rejected += rejected;
@@ -183,8 +184,7 @@ export type NameSpan = { from: number; to: number };
 /** For each block of an answer the places that `readPresence` counts, from the left: what a reader sees marked. */
 export function findNameSpans(answer: AnswerStructure, matcher: NameMatcher): readonly (readonly NameSpan[])[] {
   const isUsed = createUseReader(answer, matcher);
-  return answer.blocks.map((block, index) => {
-    const text = foldOnce(block);
+  return foldBlocks(answer).map((text, index) => {
     const { namings } = findNamings(text, matcher, readSetting(answer, index, text, isUsed));
     return namings
       .map(({ start, end }) => ({ from: toOriginalIndex(text, start), to: toOriginalIndex(text, end) }))
@@ -222,23 +222,29 @@ function createUseReader(answer: AnswerStructure, { forms }: NameMatcher): () =>
   };
 }
 
+/** The blocks of an answer that a day of the week heads. */
+const listDays = rememberPerObject(({ blocks }: AnswerStructure): readonly number[] =>
+  blocks.flatMap(({ head }, index) => (head !== undefined && DAY.test(head) ? [index] : [])),
+);
+
+const isNear = (other: number, index: number): boolean =>
+  other >= index - MAX_NEIGHBOURS && other < index + MAX_NEIGHBOURS;
+
 function readSetting(answer: AnswerStructure, index: number, text: FoldedText, isUsed: () => boolean): SettingOf {
   const { blocks } = answer;
   const block = blocks[index] ?? NO_BLOCK;
-  const isCased = isWrittenWithCapitals(answer);
   const next = blocks[index + 1];
   const below = block.kind === 'heading' && next?.kind === 'paragraph' ? next.text.slice(0, MAX_FOLLOWING_CHARS) : '';
   return (start, end) => {
-    const neighbours = blocks.slice(Math.max(0, index - MAX_NEIGHBOURS), index + MAX_NEIGHBOURS);
     const rest = text.exact.slice(end, end + MAX_FOLLOWING_CHARS);
     return {
       isTitle: block.kind === 'heading' || classifyEntry(block, text, start, end) !== 'text',
       isColumnHead: block.kind === 'row' && block.head === undefined,
       isHead: isWholeTitle(block, text, start, end),
       isBold: isBoldAlone(block, text, start, end),
-      isAmongDays: neighbours.some((other) => other !== block && DAY.test(other.head ?? '')),
+      isAmongDays: listDays(answer).some((day) => day !== index && isNear(day, index)),
       following: /[\p{L}\p{N}]/u.test(rest) ? rest : below,
-      isCased,
+      isCased: isWrittenWithCapitals(answer),
       isUsedSmall: isUsed,
     };
   };

@@ -1,3 +1,4 @@
+import { rememberPerObject } from '../../lib/memo.ts';
 import { isCommonWord } from './common-words.ts';
 import { type FoldedText, toOriginalIndex } from './folded-text.ts';
 import { type NameForm, type NamePart, TOP_LEVEL } from './forms.ts';
@@ -133,7 +134,7 @@ function findFormHits(text: FoldedText, form: NameForm): readonly NameHit[] {
     from = end - 1;
   }
   if (hits.length === 0 && form.isApart === true) hits.push(...findApartHits(text, form));
-  return text.lower.includes('!') ? [...hits, ...findMarkedHits(text, form)] : hits;
+  return listMarkedWords(text).length > 0 ? [...hits, ...findMarkedHits(text, form)] : hits;
 }
 
 /** Letters of a name that may be written apart: shorter ones are in too many words. */
@@ -179,11 +180,28 @@ const listHit = (hit: NameHit | undefined): readonly NameHit[] => (hit === undef
 /** "FRITZ!Box" is Fritzbox as well: two words with a mark between them, which are one in the name. */
 function findMarkedHits(text: FoldedText, form: NameForm): readonly NameHit[] {
   const name = form.parts.map(({ lower }) => lower).join('');
-  return Array.from(text.lower.matchAll(MARKED), ({ 0: marked, index }) => ({ marked, index }))
-    .filter(({ marked }) => marked.replace('!', '') === name)
+  return listMarkedWords(text)
+    .filter(({ joined }) => joined === name)
     .slice(0, MAX_HITS)
-    .flatMap(({ marked, index }) => readHit(text, form, index, index + marked.length) ?? []);
+    .flatMap(({ start, end }) => readHit(text, form, start, end) ?? []);
 }
+
+type MarkedWord = { joined: string; start: number; end: number };
+
+/** Two words of a text with an exclamation mark between them: where, and the letters of both. */
+export const listMarkedWords = (text: FoldedText): readonly MarkedWord[] =>
+  text.lower.includes('!') ? readMarkedWords(text) : NO_WORDS;
+
+const NO_WORDS: readonly MarkedWord[] = [];
+
+/** Once for all names that are looked for in the text. */
+const readMarkedWords = rememberPerObject(({ lower }: FoldedText): readonly MarkedWord[] =>
+  Array.from(lower.matchAll(MARKED), ({ 0: marked, index }) => ({
+    joined: marked.replace('!', ''),
+    start: index,
+    end: index + marked.length,
+  })),
+);
 
 /** Two words that only an exclamation mark parts. */
 const MARKED = /(?<![\p{L}\p{N}])\p{L}{3,20}!\p{L}{2,20}(?![\p{L}\p{N}])/gu;
