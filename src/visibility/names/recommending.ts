@@ -140,8 +140,8 @@ function findCueBefore(text: FoldedText, before: string, after: string): Sentenc
   let nearest: { verdict: SentenceVerdict | undefined; end: number } | undefined;
   for (const [verdict, cue] of BEFORE) {
     if (!canHold(text, cue)) continue;
-    const last = [...before.matchAll(cue)].at(-1);
-    if (last === undefined) continue;
+    const last = findLastMatch(cue, before);
+    if (last === null) continue;
     const end = last.index + last[0].length;
     if (FORMERLY.test(before.slice(0, last.index))) continue;
     if (!canReachName(before.slice(end), verdict, after)) continue;
@@ -151,6 +151,14 @@ function findCueBefore(text: FoldedText, before: string, after: string): Sentenc
     nearest = { verdict: isNegated ? undefined : verdict, end };
   }
   return nearest?.verdict;
+}
+
+/** The last match of a global expression. Without `matchAll`, which makes a copy of the expression each time. */
+function findLastMatch(cue: RegExp, text: string): RegExpExecArray | null {
+  let last: RegExpExecArray | null = null;
+  cue.lastIndex = 0;
+  for (let found = cue.exec(text); found !== null; found = cue.exec(text)) last = found;
+  return last;
 }
 
 /** Characters before a warning in which its negation is looked for. */
@@ -191,8 +199,9 @@ function findCueAfter(text: FoldedText, after: string): SentenceVerdict | undefi
   let nearest: { verdict: SentenceVerdict; start: number } | undefined;
   for (const [verdict, cue] of AFTER) {
     if (!canHold(text, cue)) continue;
-    const first = after.matchAll(cue).next().value;
-    if (first === undefined) continue;
+    cue.lastIndex = 0;
+    const first = cue.exec(after);
+    if (first === null) continue;
     const gap = after.slice(0, first.index);
     if (countWords(gap) > MAX_WORDS_AFTER) continue;
     if (verdict === 'offered' ? NO_OFFER.test(gap + first[0]) : isNegatedBy(gap)) continue;

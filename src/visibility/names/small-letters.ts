@@ -24,6 +24,7 @@ export function isWrittenWithCapitals(answer: AnswerStructure): boolean {
   let capitals = 0;
   let small = 0;
   for (const block of answer.blocks.slice(0, MAX_CASED_BLOCKS)) {
+    if (capitals + small >= MAX_OPENINGS) break;
     if (block.kind !== 'paragraph' && block.kind !== 'quote') continue;
     for (const [, first = '', second = ''] of foldOnce(block).exact.matchAll(OPENINGS)) {
       if (capitals + small >= MAX_OPENINGS) break;
