@@ -44,10 +44,14 @@ export function readHead(line: TextLine, isNamed: boolean): string | undefined {
   return readPlainHead(lead);
 }
 
+/** Letters with which neither a picture nor a number begins. */
+const NAME_STARTS: ReadonlySet<string> = new Set('ABCDEFGHIJKLMQRSTUVWXYZabcdefghijklmqrstuvwxyz');
+
 /** Characters before the name: pictures, numbers, list marks. */
 function measureFront(raw: string): number {
   let at = 0;
   for (let round = 0; round < MAX_FRONTS; round += 1) {
+    if (NAME_STARTS.has(raw.charAt(at))) break;
     const rest = raw.slice(at, at + 60);
     const length = (NUMBERING.exec(rest) ?? PICTURES.exec(rest))?.[0].length ?? 0;
     if (length === 0) break;
