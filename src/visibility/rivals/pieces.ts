@@ -97,10 +97,23 @@ const ARTICLES: ReadonlySet<string> = new Set('la le les el los las il lo i gli 
 function isNameOpening(text: string, pieces: readonly Piece[], index: number): boolean {
   const piece = pieces[index];
   if (piece === undefined) return false;
+  if (isPlainSmall(piece.text)) return isDomainTail(text, piece, pieces[index + 1]);
   if (/^\p{N}/u.test(piece.text)) return /^\d{1,3}\p{L}{2}/u.test(piece.text);
   if (!isLower(piece.text)) return true;
   if (/^\p{Ll}{1,3}\p{Lu}/u.test(piece.text)) return true;
   return isDomainTail(text, piece, pieces[index + 1]);
+}
+
+/** Letters of a word that show how it opens: "eBay", "xAI". */
+const OPENING_CHARS = 4;
+
+/** Whether a word opens with small letters from "a" to "z", as most words do. */
+function isPlainSmall(word: string): boolean {
+  for (let at = 0; at < word.length && at < OPENING_CHARS; at += 1) {
+    const code = word.charCodeAt(at);
+    if (code < 97 || code > 122) return false;
+  }
+  return true;
 }
 
 function isNameContinued(text: string, pieces: readonly Piece[], index: number): boolean {
@@ -117,5 +130,6 @@ function isNameContinued(text: string, pieces: readonly Piece[], index: number):
 
 const isDomainTail = (text: string, piece: Piece, next: Piece | undefined): boolean =>
   next !== undefined &&
-  text.slice(piece.end, next.start) === '.' &&
+  next.start === piece.end + 1 &&
+  text.charAt(piece.end) === '.' &&
   /^(?:com|io|ai|app|co|dev|so|net|js|org|de|fr|es)$/u.test(next.text);
