@@ -330,7 +330,9 @@ function listLongerForms(name: string, names: readonly string[]): readonly NameF
 }
 
 const listOthersWith = (key: string): readonly string[] =>
-  loadKeyedOthers().flatMap(([other, otherKey]) => (otherKey.includes(key) ? [other] : []));
+  loadKeyedOthers()
+    .filter(([, otherKey]) => otherKey.includes(key))
+    .map(([other]) => other);
 
 let keyed: readonly (readonly [string, string])[] | undefined;
 

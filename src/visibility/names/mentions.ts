@@ -154,8 +154,10 @@ export function readPresence(answer: AnswerStructure, matcher: NameMatcher): Pre
   const verdicts = new Set<BlockVerdict>();
   let judged = 0;
   const isUsed = createUseReader(answer, matcher);
-  for (const [index, text] of foldBlocks(answer).entries()) {
-    if (!mayName(text, matcher)) continue;
+  const texts = foldBlocks(answer);
+  for (let index = 0; index < texts.length; index += 1) {
+    const text = texts[index];
+    if (text === undefined || !mayName(text, matcher)) continue;
     const { namings, rejected } = findNamings(text, matcher, readSetting(answer, index, text, isUsed));
     found.places += namings.length;
     found.rejected += rejected;

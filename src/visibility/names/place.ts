@@ -70,7 +70,7 @@ export function readNeighbours({ text, start, end, from, to }: Place): Near {
     after,
     beforeExact: text.exact.slice(low, start),
     afterExact: text.exact.slice(end, high),
-    previous: /([\p{L}\p{N}']{1,40}) {1,3}$/u.exec(before.slice(-44))?.[1] ?? '',
+    previous: before.endsWith(' ') ? (/([\p{L}\p{N}']{1,40}) {1,3}$/u.exec(before.slice(-44))?.[1] ?? '') : '',
     next: next.toLowerCase(),
     nextExact: next,
     opens: OPENING.test(before),
