@@ -61,14 +61,9 @@ export function toFoldedIndex({ exact, starts }: FoldedText, position: number): 
   return low;
 }
 
-/** The text of a block, folded once for every name that is looked for in it. */
-export const foldOnce: (block: { text: string }) => FoldedText = rememberPerObject(({ text }: { text: string }) =>
-  foldText(text),
-);
-
-/** The texts of the blocks of an answer, each folded once. */
+/** The texts of the blocks of an answer, folded once for every name that is looked for in them. */
 export const foldBlocks: (answer: Blocks) => readonly FoldedText[] = rememberPerObject(({ blocks }: Blocks) =>
-  blocks.map(foldOnce),
+  blocks.map(({ text }) => foldText(text)),
 );
 
 type Blocks = { blocks: readonly { text: string }[] };

@@ -1,7 +1,7 @@
 import { rememberPerObject } from '../../lib/memo.ts';
 import type { AnswerStructure, AnswerBlock } from '../structure/structure.ts';
 import { isRefusal } from './advice.ts';
-import { foldBlocks, foldOnce, type FoldedText, toOriginalIndex } from './folded-text.ts';
+import { foldBlocks, type FoldedText, toOriginalIndex } from './folded-text.ts';
 import { type BlockContext, readBlockContexts } from './block-contexts.ts';
 import { computeNameKey, computeUmlautKey } from './forms.ts';
 import { createMatcher, type NameMatcher, type Naming, findNamings, mayName, type SettingOf } from './matcher.ts';
@@ -259,7 +259,7 @@ function judge(answer: AnswerStructure, index: number, text: FoldedText, naming:
   const next = sentence.to < text.exact.length ? findSentence(text, sentence.to, sentence.to + 1) : undefined;
   const verdict = judgeSentence(text, sentence, start, end, next);
   const kind = classifyEntry(block, text, start, end);
-  if (isWhyNotTitle(block, answer.blocks[index + 1])) return 'against';
+  if (isWhyNotTitle(answer, index)) return 'against';
   if (isAnsweredWell(answer, index, block)) return 'chosen';
   const standing: BlockContext = readBlockContexts(answer)[index] ?? 'open';
   if (verdict === 'against' || (kind === 'entry' && isRefusedRow(block, text))) return 'against';
@@ -311,10 +311,9 @@ const MAX_OPENING_CHARS = 30;
 const BOLD_TITLE_DEPTH = 6;
 
 /** A question as a title whose answer is that one cannot go wrong. */
-const isAnsweredWell = ({ blocks }: AnswerStructure, index: number, { kind, text }: AnswerBlock): boolean => {
-  const below = blocks[index + 1];
-  if (kind !== 'heading' || below === undefined || !/[?？]\s?$/u.test(text)) return false;
-  return noMistake.test(foldOnce(below).lower.slice(0, MAX_CHARS_BELOW));
+const isAnsweredWell = (answer: AnswerStructure, index: number, { kind, text }: AnswerBlock): boolean => {
+  if (kind !== 'heading' || !/[?？]\s?$/u.test(text)) return false;
+  return noMistake.test(foldBlocks(answer)[index + 1]?.lower.slice(0, MAX_CHARS_BELOW) ?? '');
 };
 
 /** A cell of a row that is a verdict. */
@@ -339,14 +338,14 @@ const isOpening = (text: FoldedText, { start, sentence }: Naming): boolean =>
 const MAX_BLOCKS_BELOW = 6;
 const MAX_CHARS_BELOW = 600;
 
-function isAdvisedAgainstBelow({ blocks }: AnswerStructure, index: number, { kind }: AnswerBlock): boolean {
+function isAdvisedAgainstBelow(answer: AnswerStructure, index: number, { kind }: AnswerBlock): boolean {
   if (kind !== 'heading' && kind !== 'item') return false;
-  return blocks
+  return answer.blocks
     .slice(index + 1, index + 1 + MAX_BLOCKS_BELOW)
     .some(
-      (below) =>
+      (below, at) =>
         below.parent === index &&
         below.head === undefined &&
-        adviseAgainstIt.test(foldOnce(below).lower.slice(0, MAX_CHARS_BELOW)),
+        adviseAgainstIt.test(foldBlocks(answer)[index + 1 + at]?.lower.slice(0, MAX_CHARS_BELOW) ?? ''),
     );
 }
