@@ -8,6 +8,7 @@ import {
   type NameMatcher,
   type Presence,
   readPresence,
+  readRecommendation,
   isSameName,
 } from '../names/mentions.ts';
 import type { OtherMention, AnswerReading } from './metrics.ts';
@@ -139,7 +140,7 @@ function findRivalRecommendations(
   // Without small letters anywhere there is nothing to read the answers for, which costs as much as all the rest.
   const matcher = compileName(name, isOrdinary ? corpus : [], longer);
   const isRecommended = (position: number): boolean => {
-    const presence = readPresence(structures[position] ?? { blocks: [] }, matcher);
+    const presence = readRecommendation(structures[position] ?? { blocks: [] }, matcher);
     return presence.mentioned ? presence.recommended : headed.includes(position);
   };
   return new Set(mentionedIn.filter(isRecommended));

@@ -149,7 +149,16 @@ export const ABSENT: Readonly<Presence> = {
 };
 
 /** Reads how an answer treats a name. Never throws; linear in the length of the answer. */
-export function readPresence(answer: AnswerStructure, matcher: NameMatcher): Presence {
+export const readPresence = (answer: AnswerStructure, matcher: NameMatcher): Presence =>
+  readPlaces(answer, matcher, false);
+
+/** Whether an answer names and recommends a name, as `readPresence` says it: what is chosen in words is read no further. */
+export const readRecommendation = (
+  answer: AnswerStructure,
+  matcher: NameMatcher,
+): Pick<Presence, 'mentioned' | 'recommended'> => readPlaces(answer, matcher, true);
+
+function readPlaces(answer: AnswerStructure, matcher: NameMatcher, isUntilChosen: boolean): Presence {
   const found: Presence = { ...ABSENT };
   const verdicts = new Set<BlockVerdict>();
   let judged = 0;
@@ -157,6 +166,7 @@ export function readPresence(answer: AnswerStructure, matcher: NameMatcher): Pre
   const texts = foldBlocks(answer);
   for (let index = 0; index < texts.length; index += 1) {
     const text = texts[index];
+    if (isUntilChosen && verdicts.has('chosen')) break;
     if (text === undefined || !mayName(text, matcher)) continue;
     const { namings, rejected } = findNamings(text, matcher, readSetting(answer, index, text, isUsed));
     found.places += namings.length;

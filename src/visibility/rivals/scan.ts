@@ -15,6 +15,8 @@ type Entry = { keys: readonly string[]; name: number; literals: ReadonlySet<stri
 export type Hit = { name: number; start: number; end: number };
 
 const PACKED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+/** Everything behind the letters of Europe but its marks: quicker to look for. */
+const MAY_BE_PACKED = /[\u0E00-\u1FFF\u2E80-\u{10FFFF}]/u;
 const IS_WORD = /^[A-Za-z0-9]{2,30}$/u;
 /** Names of one word that are looked for in such texts. */
 const MAX_PLAIN = 500;
@@ -69,7 +71,7 @@ export function findDictionaryHits(
     const start = text.indexOf(name);
     if (start !== -1) hits.push({ name: number, start, end: start + name.length });
   }
-  if (PACKED.test(text)) hits.push(...plain.flatMap((one) => findInRun(text, one)));
+  if (MAY_BE_PACKED.test(text) && PACKED.test(text)) hits.push(...plain.flatMap((one) => findInRun(text, one)));
   return hits.toSorted((a, b) => a.start - b.start);
 }
 

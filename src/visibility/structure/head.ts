@@ -13,6 +13,7 @@ const NUMBERING =
   /^(?:#|no\. ?|nr\. ?|n° ?|option |pick )?\(?\d{1,2}(?:[.):]|\s[-–—])(?=[\s\p{Lu}*]|$)|^#\d{1,2}(?=\s)/iu;
 /** The end of a name: a dash between spaces, an em dash, or a colon before a space or the end. */
 const SEPARATOR = /\s[-–—―|]\s|\s?—\s?|\s?[:：](?=\s|$)|：/u;
+const HAS_SEPARATOR = /[-–—―|:：]/u;
 const NAME_END = /[,.;!?]\s|[.;!?]$|\s?\(|\s[-–—|]\s|—|:\s/u;
 
 /**
@@ -62,6 +63,7 @@ function measureFront(raw: string): number {
 
 /** What follows a label inside one text ("Best overall: Acme"); undefined when the text does not begin with a label. */
 function splitLabel(text: string): string | undefined {
+  if (!HAS_SEPARATOR.test(text)) return undefined;
   const lead = text.slice(measureFront(text), measureFront(text) + 2 * MAX_HEAD_CHARS);
   const separator = SEPARATOR.exec(lead);
   if (separator === null) return undefined;
@@ -96,6 +98,7 @@ const isNameLike = (text: string): boolean => !/^\p{Ll}+(?:[\s,.;:!?-]|$)/u.test
 
 function getFirstPart(text: string): string {
   const lead = text.slice(measureFront(text));
+  if (!HAS_SEPARATOR.test(lead)) return lead;
   const separator = SEPARATOR.exec(lead);
   return separator === null || separator.index === 0 ? lead : lead.slice(0, separator.index);
 }
