@@ -82,7 +82,10 @@ const isVerbOfChoice = (word: string): boolean => hasRole(word, 'avoiding') || h
 
 /** "You can forget Acme." */
 const isYourChoice = (words: readonly string[]): boolean =>
-  words.some((word, index) => YOU_CAN.has(`${word} ${words[index + 1] ?? ''}`) || YOU_CAN.has(word));
+  words.some(
+    (word, index) =>
+      YOU_CAN_FRONTS.has(word) && (YOU_CAN.has(`${word} ${words[index + 1] ?? ''}`) || YOU_CAN.has(word)),
+  );
 const YOU_CAN: ReadonlySet<string> = new Set([
   'you can',
   'you should',
@@ -105,6 +108,8 @@ const YOU_CAN: ReadonlySet<string> = new Set([
   'oublie',
   'oubliez',
 ]);
+
+const YOU_CAN_FRONTS: ReadonlySet<string> = new Set(Array.from(YOU_CAN, (words) => words.split(' ')[0] ?? ''));
 
 /** German and Dutch verbs come last; in the other languages what is avoided is behind its verb. */
 function isAvoidedIn(words: readonly string[], isVerbLast: boolean): boolean {

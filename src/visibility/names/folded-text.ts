@@ -1,4 +1,4 @@
-import { rememberPerObject } from '../../lib/memo.ts';
+import { rememberPerObject, rememberResult } from '../../lib/memo.ts';
 
 /**
  * A text in the one spelling in which names are looked for. `exact` keeps capitals, `lower` does not; both have the same
@@ -25,7 +25,16 @@ export function foldText(text: string): FoldedText {
   const clusters = original.match(CLUSTER) ?? [];
   const pieces = clusters.map(foldCluster);
   const exact = pieces.join('');
-  return { original, exact, lower: lowerKeepingLength(exact), starts: findStarts(clusters, pieces, exact.length) };
+  // Most texts hold no name whose place is asked for.
+  const starts = rememberResult(() => findStarts(clusters, pieces, exact.length));
+  return {
+    original,
+    exact,
+    lower: lowerKeepingLength(exact),
+    get starts() {
+      return starts();
+    },
+  };
 }
 
 /** Where each character of the folded pieces begins among the clusters they were made of, and the end. */

@@ -5,7 +5,7 @@ import { labelWords, namesOfOthers } from './words/ordinary-use-data.ts';
 import { isOrdinaryPhrase, isOrdinaryUse, isSymbolUse, isVerbOfSentence } from './ordinary-use.ts';
 import { isOtherSense } from './other-senses.ts';
 import { type Place, createWordSet, readNeighbours, type Use } from './place.ts';
-import { findHits, isApartIn, listMarkedWords, type NameHit } from './scan.ts';
+import { findHits, joinApartLetters, listMarkedWords, type NameHit } from './scan.ts';
 import { findSentence, type Span } from './sentences.ts';
 import { isEnglishText, isSmallWord, isWordAtFront } from './small-letters.ts';
 
@@ -102,6 +102,16 @@ function packCorpus(corpus: readonly string[]): string {
   return made;
 }
 
+/** Whether the letters of a form are in the corpus, some of them with spaces between. The dear search is the last. */
+function mayBeApart(form: NameForm, corpus: readonly string[]): boolean {
+  const letters = joinApartLetters(form);
+  if (letters === undefined || corpus.length === 0) return false;
+  return (
+    corpus.slice(0, MAX_CORPUS_TEXTS).some((text) => text.toLowerCase().includes(letters)) ||
+    packCorpus(corpus).includes(letters)
+  );
+}
+
 function isSureIn(text: FoldedText, form: NameForm): boolean {
   const { exact } = text;
   return findHits(text, [form]).some(({ start, end }) => {
@@ -150,8 +160,7 @@ const MAX_SHORT_LETTERS = 3;
  * `compileName`.
  */
 export function createMatcher(name: string, corpus: readonly string[], longerNames: readonly string[]): NameMatcher {
-  const packed = packCorpus(corpus);
-  const forms = listNameForms(name).map((form) => (isApartIn(packed, form) ? { ...form, isApart: true } : form));
+  const forms = listNameForms(name).map((form) => (mayBeApart(form, corpus) ? { ...form, isApart: true } : form));
   const [full] = forms;
   const spelling = full?.parts.map(({ exact }) => exact).join('') ?? '';
   const isShort = full !== undefined && isShortName(spelling);

@@ -141,11 +141,11 @@ function findFormHits(text: FoldedText, form: NameForm): readonly NameHit[] {
 const MIN_APART_CHARS = 6;
 const MAX_APART_CHARS = 24;
 
-/** Whether the letters of a name are in a text whose spaces are left out, in lower case. */
-export function isApartIn(packed: string, { parts }: NameForm): boolean {
+/** The letters of a name that a text may have with spaces between them, in lower case; undefined when it may not. */
+export function joinApartLetters({ parts }: NameForm): string | undefined {
   const name = parts.map(({ lower }) => lower).join('');
-  if (name.length < MIN_APART_CHARS || name.length > MAX_APART_CHARS || !/^[a-z0-9]+$/u.test(name)) return false;
-  return packed.includes(name);
+  if (name.length < MIN_APART_CHARS || name.length > MAX_APART_CHARS) return undefined;
+  return /^[a-z0-9]+$/u.test(name) ? name : undefined;
 }
 
 /** "Le Bon Coin" is Leboncoin, "Cool Blue" Coolblue: capitals or numbers begin each of its words. */

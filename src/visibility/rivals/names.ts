@@ -106,7 +106,7 @@ function judgeUnknown(name: string, corpus: Corpus): NameVerdict {
   if (name.length < 2 || name.length > MAX_NAME_CHARS || FORBIDDEN.test(name) || !/\p{L}/u.test(name)) return 'other';
   const lower = name.toLowerCase();
   if (NORM.test(name) || AMOUNT.test(name)) return 'other';
-  if (stopHeads.has(lower) || stopHeads.has(lower.replaceAll('-', ' '))) return 'other';
+  if (stopHeads.has(lower) || (lower.includes('-') && stopHeads.has(lower.replaceAll('-', ' ')))) return 'other';
   if (CASELESS.test(name)) {
     const isBusiness = findBusinessFront(name) !== undefined && isSupported(name, corpus.support);
     return name.length <= getMostCaselessChars(name) && (isBusiness || !isJapaneseLabel(name)) ? 'name' : 'other';
