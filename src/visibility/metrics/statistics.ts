@@ -192,7 +192,7 @@ function resampleRatios(pairs: Pairs, seed: string, resamples: number): readonly
     if (ratio !== undefined) ratios.push(ratio);
   }
   // An array of numbers alone is sorted without a function that compares two.
-  return [...Float64Array.from(ratios).sort()];
+  return [...Float64Array.from(ratios).toSorted()];
 }
 
 function resampleRatio(pairs: Pairs, random: () => number): number | undefined {

@@ -103,7 +103,7 @@ function packCorpus(corpus: readonly string[]): string {
 }
 
 /** Whether the letters of a form are in the corpus, some of them with spaces between. The dear search is the last. */
-function mayBeApart(form: NameForm, corpus: readonly string[]): boolean {
+function canBeApart(form: NameForm, corpus: readonly string[]): boolean {
   const letters = joinApartLetters(form);
   if (letters === undefined || corpus.length === 0) return false;
   return (
@@ -160,7 +160,7 @@ const MAX_SHORT_LETTERS = 3;
  * `compileName`.
  */
 export function createMatcher(name: string, corpus: readonly string[], longerNames: readonly string[]): NameMatcher {
-  const forms = listNameForms(name).map((form) => (mayBeApart(form, corpus) ? { ...form, isApart: true } : form));
+  const forms = listNameForms(name).map((form) => (canBeApart(form, corpus) ? { ...form, isApart: true } : form));
   const [full] = forms;
   const spelling = full?.parts.map(({ exact }) => exact).join('') ?? '';
   const isShort = full !== undefined && isShortName(spelling);
@@ -185,7 +185,7 @@ export function findNamings(
   matcher: NameMatcher,
   setting: SettingOf,
 ): { namings: readonly Naming[]; rejected: number } {
-  if (!mayName(text, matcher)) return NOTHING;
+  if (!canName(text, matcher)) return NOTHING;
   const free = findFreeHits(text, matcher);
   const placed = free.map((hit) => ({ hit, sentence: findSentence(text, hit.start, hit.end) }));
   const kept = placed.filter(({ hit, sentence }) => isMeant(text, matcher, hit, sentence, setting(hit.start, hit.end)));
@@ -196,7 +196,7 @@ export function findNamings(
 }
 
 /** Whether a text may have a form of the name at all: most texts have none, which costs next to nothing to find out. */
-export function mayName(text: FoldedText, { forms }: NameMatcher): boolean {
+export function canName(text: FoldedText, { forms }: NameMatcher): boolean {
   for (const { parts, isApart } of forms)
     if (isApart === true || text.lower.includes(parts[0]?.lower ?? '')) return true;
   return listMarkedWords(text).length > 0;

@@ -4,7 +4,7 @@ import { isRefusal } from './advice.ts';
 import { foldBlocks, type FoldedText, toOriginalIndex } from './folded-text.ts';
 import { type BlockContext, readBlockContexts } from './block-contexts.ts';
 import { computeNameKey, computeUmlautKey } from './forms.ts';
-import { createMatcher, type NameMatcher, type Naming, findNamings, mayName, type SettingOf } from './matcher.ts';
+import { createMatcher, type NameMatcher, type Naming, findNamings, canName, type SettingOf } from './matcher.ts';
 import { adviseAgainstIt, headingOfOthers, headNotOffering } from './words/recommending-data.ts';
 import {
   labelBeforeName,
@@ -167,7 +167,7 @@ function readPlaces(answer: AnswerStructure, matcher: NameMatcher, isUntilChosen
   for (let index = 0; index < texts.length; index += 1) {
     const text = texts[index];
     if (isUntilChosen && verdicts.has('chosen')) break;
-    if (text === undefined || !mayName(text, matcher)) continue;
+    if (text === undefined || !canName(text, matcher)) continue;
     const { namings, rejected } = findNamings(text, matcher, readSetting(answer, index, text, isUsed));
     found.places += namings.length;
     found.rejected += rejected;

@@ -55,7 +55,7 @@ export function judgeSentence(
   const before = text.lower.slice(Math.max(clause.from, start - MAX_CUE_CHARS), start);
   const after = text.lower.slice(end, Math.min(clause.to, end + MAX_CUE_CHARS));
   const rest = text.lower.slice(end, Math.min(sentence.to, end + 2 * MAX_CUE_CHARS));
-  const isForeign = mayBeForeign(text);
+  const isForeign = canBeForeign(text);
   if (isForeign && heldAgainstBehind.test(after)) return 'compared';
   const isPraised =
     (isForeign || after.startsWith(' is')) &&
@@ -99,7 +99,7 @@ function isAgainstIt(text: FoldedText, sentence: Span): boolean {
 const ENGLISH_WORDS = / (?:the|and|with|your|you|for|is) /u;
 
 /** Whether the cues of the second list may be in the text at all. */
-const mayBeForeign = rememberPerObject(({ lower }: FoldedText) => !ENGLISH_WORDS.test(lower) || lower.includes("i'd "));
+const canBeForeign = rememberPerObject(({ lower }: FoldedText) => !ENGLISH_WORDS.test(lower) || lower.includes("i'd "));
 
 /** A verdict, the expression of its cue, and whether that is of the second list. */
 type Cue = readonly [verdict: SentenceVerdict, cue: RegExp, isFurther: boolean];

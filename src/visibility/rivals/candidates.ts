@@ -184,9 +184,8 @@ export function listCandidates(answers: readonly AnswerStructure[], corpus: Corp
       const words = corpus.blocks[answer]?.[block] ?? { pieces: [], runs: [] };
       const company = companies.get(block) ?? 'mixed';
       const texts = listCandidateTexts(one, roles.get(block), labels, words, about).filter(
-        ({ place }) => place !== 'option' || !isCriterion(blocks, block, isCriteria),
+        (each) => each.texts.length > 0 && (each.place !== 'option' || !isCriterion(blocks, block, isCriteria)),
       );
-      if (texts.length === 0) continue;
       const at = { answer, block, isWarning: isWarned(blocks, block, isWarning), under: findHolder(blocks, block) };
       const label = at.under === undefined || one.depth === 0 ? undefined : DETAIL.exec(one.text)?.[1]?.toLowerCase();
       const isBelieved = ({ isOffered }: Placed, found: JudgedCandidate): boolean =>
@@ -254,8 +253,7 @@ function listCandidateTexts(
     block.kind === 'row'
       ? []
       : listed.map(({ names, isOffered }) => ({ texts: names, place: 'prose' as const, isOffered }));
-  const all: readonly Placed[] = [option, marked, ...lists, { texts: passing, place: 'passing', isOffered: false }];
-  return all.filter(({ texts }) => texts.length > 0);
+  return [option, marked, ...lists, { texts: passing, place: 'passing', isOffered: false }];
 }
 
 type JudgedCandidate = Pick<Candidate, 'name' | 'place' | 'isDoubtful'>;

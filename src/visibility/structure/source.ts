@@ -27,7 +27,7 @@ const INLINE_TAGS = new Set([
 const FOREIGN_BULLET = /^([ \t]{0,12})[•●▪◦‣∙○■]\s{0,3}/u;
 const KEYCAP_NUMBER = /^([ \t]{0,12})([0-9])\uFE0F?\u20E3[.:)]?\s{0,3}/u;
 
-const HAS_FOREIGN_MARK = /[•●▪◦‣∙○■\u20E3]/u;
+const HAS_FOREIGN_MARK = /[•●▪◦‣∙○■]|\u20E3/u;
 
 const FENCE = /^[ \t>]{0,40}(?:[-*+] {1,3}|\d{1,3}[.)] {1,3})?(`{3,200}|~{3,200})/u;
 
