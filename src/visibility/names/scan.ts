@@ -190,7 +190,10 @@ type MarkedWord = { joined: string; start: number; end: number };
 
 /** Two words of a text with an exclamation mark between them: where, and the letters of both. */
 export const listMarkedWords = (text: FoldedText): readonly MarkedWord[] =>
-  text.lower.includes('!') ? readMarkedWords(text) : NO_WORDS;
+  text.lower.includes('!') && LETTER_BEHIND.test(text.lower) ? readMarkedWords(text) : NO_WORDS;
+
+/** Most exclamation marks end a sentence. */
+const LETTER_BEHIND = /!\p{L}/u;
 
 const NO_WORDS: readonly MarkedWord[] = [];
 
