@@ -11,6 +11,7 @@ import {
 } from '../../test/visibility/labelled/score.ts';
 import { scoreSecondRivals, scoreLaterRivals } from '../../test/visibility/labelled/score-rivals-2.ts';
 import { type KindPart, readKinds, scoreKinds } from '../../test/visibility/labelled/score-kinds.ts';
+import { scoreWholeAnswers } from '../../test/visibility/labelled/score-whole-answers.ts';
 import { type Half, scoreRivals } from '../../test/visibility/labelled/score-rivals.ts';
 import { type Aim, atLeast } from '../aims.ts';
 import { type Counts, type Quality, qualityOf, qualityText } from './quality.ts';
@@ -28,8 +29,8 @@ export type SecondPart = Readonly<Record<ScoredField, Quality>> & {
   language: LabelledLanguage | 'all';
   rivals: Quality;
 };
-/** A set without halves. */
-type LaterSet = { parts: readonly SecondPart[]; kinds: Quality & { count: number } };
+/** A set without halves. `answers`: mentions in whole answers, each with every brand of its run. */
+type LaterSet = { parts: readonly SecondPart[]; kinds: Quality & { count: number }; answers: Quality };
 export type Labelled = Readonly<Record<Half, LabelledHalf>> & {
   second: Readonly<Record<Half, readonly SecondPart[]>>;
   third: LaterSet;
@@ -70,6 +71,7 @@ export const labelledLines = (labelled: Labelled): string[] => [
   ),
   ...(['third', 'fourth'] as const).flatMap((set) => [
     ...labelled[set].parts.flatMap((part) => partLines(`${set} set`, part)),
+    `labelled ${set} set, whole answers, mentioned: ${qualityText(labelled[set].answers)}`,
     `labelled ${set} set, ${labelled[set].kinds.count} texts, no real answers: ${qualityText(labelled[set].kinds)}`,
   ]),
 ];
@@ -105,11 +107,12 @@ export function labelledAims({ frozen: { cases, answers, rivals }, fourth }: Lab
     ...aimsOf('mentions, frozen answers', answers.mentioned),
     atLeast('rivals, frozen answers, F1', rivals.f1 ?? 0, RIVAL_F1, ''),
     ...fresh.flatMap((part) => [
-      ...aimsOf('mentions, fourth set, frozen', part.mentioned, FRESH_MENTION_SHARE),
+      ...aimsOf('mentions, fourth set, traps', part.mentioned, FRESH_MENTION_SHARE),
       atLeast('mentions, fourth set, recommended, F1', part.recommended.f1 ?? 0, FRESH_VERDICT_F1, ''),
       atLeast('mentions, fourth set, negative, F1', part.negative.f1 ?? 0, FRESH_VERDICT_F1, ''),
       atLeast('rivals, fourth set, frozen, F1', part.rivals.f1 ?? 0, FRESH_RIVAL_F1, ''),
     ]),
+    ...aimsOf('mentions, fourth set, whole answers', fourth.answers, FRESH_MENTION_SHARE),
     ...aimsOf('no real answers, fourth set, frozen', fourth.kinds),
   ];
 }
@@ -132,6 +135,7 @@ const measurePart = (half: Half, set: LabelledSet, language: LabelledLanguage | 
 const measureLater = (set: 'third' | 'fourth'): LaterSet => ({
   parts: measureLanguages((language) => measurePart('frozen', set, language)),
   kinds: measureKinds(set),
+  answers: qualityOf(scoreWholeAnswers(set)),
 });
 
 const measureKinds = (part: KindPart): Quality & { count: number } => ({

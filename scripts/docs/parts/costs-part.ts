@@ -47,16 +47,7 @@ export function buildCostRows(): readonly CostRow[] {
     { requests: 2, cpuMs: sale + results.audit.fourScores.cpuMs.median, bucketGb: AUDIT_BYTES / GB },
     countedOperations.audit,
   );
-  const measurement = buildUse(
-    {
-      requests: 2,
-      cpuMs: sale * PROMPTS_A_MEASUREMENT,
-      bucketGb: MEASUREMENT_BYTES / GB,
-      queueOperations: PROMPTS_A_MEASUREMENT * QUEUE_OPERATIONS_A_MESSAGE,
-      objectGbS: RUN_HELD_S * OBJECT_GB,
-    },
-    countedOperations.measurement,
-  );
+  const { measurement, panel2, panel4 } = countedOperations;
   const entries = buildUse(
     { requests: 1, cpuMs: written.ours.cpuMs, objectGb: (written.bytesPerRow * ENTRIES_A_CALL) / GB },
     countedOperations.entries,
@@ -64,10 +55,29 @@ export function buildCostRows(): readonly CostRow[] {
   return [
     { what: '1,000 unpaid requests', use: multiply(unpaid, 1_000) },
     { what: '1,000 audits', use: multiply(audit, 1_000) },
-    { what: '1,000 measurements', use: multiply(measurement, 1_000) },
+    { what: '1,000 measurements', use: multiply(buildMeasurement(1, sale, measurement), 1_000) },
+    { what: '1,000 panels of 2 engines', use: multiply(buildMeasurement(2, sale, panel2), 1_000) },
+    { what: '1,000 panels of 4 engines', use: multiply(buildMeasurement(4, sale, panel4), 1_000) },
     { what: '1,000,000 log entries', use: multiply(entries, 1_000_000 / ENTRIES_A_CALL) },
   ];
 }
+
+/**
+ * One purchase of a measurement by so many engines. Each has a run, with an object and prompts of its own; what a run was
+ * not measured for in a panel (processor time, bytes) is that of a run alone.
+ * @param saleMs processor time of one sale
+ */
+const buildMeasurement = (engines: number, saleMs: number, counted: Counted): Use =>
+  buildUse(
+    {
+      requests: 2,
+      cpuMs: engines * saleMs * PROMPTS_A_MEASUREMENT,
+      bucketGb: (engines * MEASUREMENT_BYTES) / GB,
+      queueOperations: engines * PROMPTS_A_MEASUREMENT * QUEUE_OPERATIONS_A_MESSAGE,
+      objectGbS: engines * RUN_HELD_S * OBJECT_GB,
+    },
+    counted,
+  );
 
 type Counted = (typeof countedOperations)[keyof typeof countedOperations];
 

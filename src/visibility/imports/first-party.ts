@@ -1,4 +1,5 @@
 import type { FormatRow, ImportSource, ImportTable } from './formats-data.ts';
+import type { ImportNote, UnreadColumn } from './import-note.ts';
 
 /** A page as a source counts it. `page` is the address that sources have in common; a path where no site is known. */
 export type PageCount = { page: string; count: number; share: number | null };
@@ -37,6 +38,11 @@ export type FirstPartyImport = {
   total_of: ImportTable | null;
   /** Columns of the files that were not read, as `pages: Intent`. */
   not_read: readonly string[];
+  /** The same columns in parts; imports of before do not have it. */
+  not_read_columns?: readonly UnreadColumn[];
+  /** Sentences in English. */
   notes: readonly string[];
+  /** The same notes by their reasons, in the same order; imports of before do not have it. */
+  note_reasons?: readonly ImportNote[];
   files: readonly ImportedFile[];
 };

@@ -2,6 +2,7 @@ import { splitPreamble } from './csv-rows.ts';
 import { readDay } from './cells.ts';
 import { decodeImportFile } from './decode-file.ts';
 import type { FirstPartyImport, NamedCount, PageCount, QueryCount } from './first-party.ts';
+import { formatImportNote, formatUnreadColumn, type ImportNote } from './import-note.ts';
 import { type ImportSource, importSources, type ImportTable } from './formats-data.ts';
 import { type Counted, readTable, type ReadTable } from './read-table.ts';
 import { recogniseTable } from './recognise.ts';
@@ -125,6 +126,7 @@ function uniteTables(tables: readonly ReadTable[]): FirstPartyImport {
   const pages = find('pages')?.counted ?? find('channels')?.landing;
   const days = counts('days')?.toSorted((one, other) => (one.name < other.name ? -1 : 1)) ?? null;
   const range = tables.map((one) => one.range).find((one) => one !== undefined);
+  const [notRead, notes] = [tables.flatMap((one) => one.notRead), tables.flatMap(listNotes)];
   const totalOf = TOTALS.find((wanted) => find(wanted) !== undefined) ?? null;
   return {
     source: format.source,
@@ -141,8 +143,10 @@ function uniteTables(tables: readonly ReadTable[]): FirstPartyImport {
     devices: counts('devices'),
     total: totalOf === null ? null : sumCounts(find(totalOf)?.counted),
     total_of: totalOf,
-    not_read: tables.flatMap(({ notRead }) => notRead),
-    notes: tables.flatMap(listNotes),
+    not_read: notRead.map(formatUnreadColumn),
+    not_read_columns: notRead,
+    notes: notes.map(formatImportNote),
+    note_reasons: notes,
     files: tables.map(({ file }) => file),
   };
 }
@@ -162,16 +166,15 @@ const listCounts = (counted: ReadonlyMap<string, Counted> | undefined): readonly
   sortCounts(counted, (name, { count }) => ({ name, count }));
 
 /** What a reader of the figures must know: filters narrow every table, and a header without rows is an answer. */
-function listNotes({ filters, file, range, landing }: ReadTable): readonly string[] {
+function listNotes({ filters, file, range, landing }: ReadTable): readonly ImportNote[] {
   const narrowing = filters.filter(
     ({ name, value }) => name.toLowerCase() !== 'date' || range === undefined || value === '',
   );
+  const hasNoHost = [...(landing?.keys() ?? [])].some((page) => page.startsWith('/'));
   return [
-    ...narrowing.map(({ name, value }) => `The export was filtered: ${name} is ${value}.`),
-    ...(file.rows === 0 ? [`${file.name} has a header and no rows.`] : []),
-    ...(file.repeated > 0 ? [`${file.name}: ${file.repeated} rows repeat another to the letter and count once.`] : []),
-    ...([...(landing?.keys() ?? [])].some((page) => page.startsWith('/'))
-      ? ['Landing pages have no host: name the site to compare them by page.']
-      : []),
+    ...narrowing.map(({ name, value }): ImportNote => ({ reason: 'filtered', name, value })),
+    ...(file.rows === 0 ? [{ reason: 'no_rows', file: file.name } as const] : []),
+    ...(file.repeated > 0 ? [{ reason: 'repeated_rows', file: file.name, rows: file.repeated } as const] : []),
+    ...(hasNoHost ? [{ reason: 'no_host' } as const] : []),
   ];
 }

@@ -2,6 +2,7 @@ import { readCount, readDay, readRange, readShare } from './cells.ts';
 import { readRows } from './csv-rows.ts';
 import { AI_CHANNEL, type ColumnMeaning } from './formats-data.ts';
 import type { ImportedFile } from './first-party.ts';
+import type { UnreadColumn } from './import-note.ts';
 import { computePageKey } from './page-key.ts';
 import type { RecognisedTable } from './recognise.ts';
 import { ImportStopped, quoteCell } from './refusal.ts';
@@ -17,7 +18,7 @@ export type ReadTable = RecognisedTable & {
   range: { from: string; to: string } | undefined;
   /** Landing pages of a table of channels. */
   landing: ReadonlyMap<string, Counted> | undefined;
-  notRead: readonly string[];
+  notRead: readonly UnreadColumn[];
   file: ImportedFile;
 };
 
@@ -56,17 +57,20 @@ export function readTable(text: string, found: RecognisedTable, at: ReadAt): Rea
       `Found channels: ${[...state.channels].slice(0, LISTED_CHANNELS).map(quoteCell).join(', ')}.`,
     ]);
   const readPlaces = new Set(places.values());
-  const unread = header.filter((_cell, place) => !readPlaces.has(place));
-  const bare = state.hasBareShare
-    ? [`${header[places.get('share') ?? -1] ?? ''} (numbers without a percent sign)`]
-    : [];
+  const unread = header
+    .filter((_cell, place) => !readPlaces.has(place))
+    .map((column): UnreadColumn => ({ table: table.table, column, reason: 'unknown_column' }));
+  const bare = state.hasBareShare ? [header[places.get('share') ?? -1] ?? ''] : [];
   return {
     ...found,
     counted: state.counted,
     filters: state.filters,
     range: state.filters.map(({ value }) => readRange(value, at.nowMs)).find((range) => range !== undefined),
     landing: places.has('page') && table.table === 'channels' ? state.landing : undefined,
-    notRead: [...unread, ...bare].map((column) => `${table.table}: ${column}`),
+    notRead: [
+      ...unread,
+      ...bare.map((column): UnreadColumn => ({ table: table.table, column, reason: 'no_percent_sign' })),
+    ],
     file: { name: at.name, table: table.table, rows, repeated: state.repeated },
   };
 }

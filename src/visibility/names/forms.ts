@@ -78,7 +78,10 @@ const spellOut = (name: string): string => name.replaceAll(/[äöüÄÖÜ]/gu, (
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue' };
 
 const LEGAL_SUFFIX =
-  /[\s,]\s{0,3}(?:inc|llc|ltd|limited|gmbh|gmbh & co\. ?kg|ag|s\. ?a\.|sa|corp|corporation|plc)\.?$/iu;
+  /[\s,]\s{0,3}(?:inc|llc|ltd|pty ltd|limited|gmbh|gmbh & co\. ?kg|ug \(haftungsbeschränkt\)|ohg|e\. ?k\.|ag|s\. ?a\.|sa|s\. ?r\. ?l\.|srl|s\. ?p\. ?a\.|s\. ?n\. ?c\.|sarl|eurl|sas|sasu|s\. ?l\. ?(?:u\.)?|s\/a|ltda|eireli|b\. ?v\.|bv|n\. ?v\.|corp|corporation|plc|llp)\.?$/iu;
+/** With these capitals alone: in others they are words ("Bliss Spa") or units. */
+const CAPITAL_SUFFIX = /[\s,]\s{0,3}(?:SpA|(?:& Co\. ?)?KG)$/u;
+const JAPANESE_COMPANY = /^(?:株式会社|合同会社|有限会社)\s{0,3}|\s{0,3}(?:株式会社|合同会社|有限会社)$/gu;
 const URL_FRONT = /^(?:https?:\/\/)?www\.|^https?:\/\//iu;
 const COUNTRY_ENDING = /\.(?:com?|org|net|ac)\.[a-z]{2}\/?$/iu;
 /** "1und1" is how Germans spell 1&1. */
@@ -91,7 +94,7 @@ function removeCompanySuffix(name: string): string {
     .replaceAll(/\s{1,120}/gu, ' ')
     .trim();
   const host = line.replace(URL_FRONT, '').replace(COUNTRY_ENDING, '.com').replace(NUMBERS, '$1&$2');
-  const bare = host.replace(LEGAL_SUFFIX, '').trim();
+  const bare = host.replace(LEGAL_SUFFIX, '').replace(CAPITAL_SUFFIX, '').replace(JAPANESE_COMPANY, '').trim();
   return bare === '' ? line : bare;
 }
 

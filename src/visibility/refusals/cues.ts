@@ -31,7 +31,7 @@ export type Cues = {
 const acknowledged = mapLanguages((language) => new Set(acknowledgements[language].split(',')));
 const promised = mapLanguages((language) => new Set(promises[language].split(',')));
 
-const readWords = (part: AnswerPart, language: PromptLanguage): string =>
+export const readWords = (part: AnswerPart, language: PromptLanguage): string =>
   language === 'ja' ? normaliseSigns(part.text) : part.words;
 
 const listFound = (stems: readonly string[], text: string): readonly string[] =>
@@ -88,7 +88,7 @@ export const isGoingOn = (parts: readonly AnswerPart[], language: PromptLanguage
     return isDeclined && !hasAnyStem(cueStems[language].self, part.words) && !isDeclining(part, part.words, language);
   });
 
-const isOpposing = (text: string): boolean =>
+export const isOpposing = (text: string): boolean =>
   /^ (?:but|however|yet|still|aber|doch|mais|pero|mas|porem|ma|pero|maar|toch) /u.test(text);
 
 /** "I would not recommend them" is a judgement of what is sold. */

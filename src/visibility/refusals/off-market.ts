@@ -47,6 +47,9 @@ const trade = mapLanguages((language) =>
   }),
 );
 
+/** What a text needs to be judged: words, and a share of words that are of some subject. */
+export type OffMarketLeast = { words: number; specific?: number };
+
 /**
  * Whether a text without names says much of some subject, and nothing of the market: no word of the question's family, and
  * none of trade or choice. An answer that names nothing speaks of what is sold or of how to choose; the longer, the surer.
@@ -54,17 +57,23 @@ const trade = mapLanguages((language) =>
 export function isOffMarket(
   parts: readonly AnswerPart[],
   { asked, niche, language }: { asked: string; niche: string; language: PromptLanguage },
+  least: OffMarketLeast = { words: MIN_WORDS },
 ): boolean {
   if (niche.trim() === '' || parts.some(({ isEntry, isQuestion }) => isEntry || isQuestion)) return false;
   if (isOpenedByWhich(parts, language)) return false;
   const said = joinSaid(parts, language);
   const { words, specificShare } = readCues(parts, asked, language);
-  if (words < MIN_WORDS || specificShare < (language === 'ja' ? MIN_SPECIFIC_SIGNS : MIN_SPECIFIC)) return false;
+  const usual = language === 'ja' ? MIN_SPECIFIC_SIGNS : MIN_SPECIFIC;
+  if (words < least.words || specificShare < Math.min(usual, least.specific ?? usual)) return false;
   const trades = countTrades(said, language);
   if (trades > 1 || (trades === 1 && specificShare < (words < WORDS_OF_ONE ? SURE_SPECIFIC : MIN_SPECIFIC_OF_ONE)))
     return false;
-  return language === 'ja' ? !hasAskedSigns(said, asked) : !hasFamily(said, asked, language);
+  return !isAboutAsked(said, asked, language);
 }
+
+/** Whether a word of the question, or one of its family, is in what is said. */
+export const isAboutAsked = (said: string, asked: string, language: PromptLanguage): boolean =>
+  language === 'ja' ? hasAskedSigns(said, asked) : hasFamily(said, asked, language);
 
 /** A year before there were brands, and neither a price, a measure nor the number of a model. */
 const YEAR =
@@ -73,7 +82,7 @@ const YEAR =
 /** Whether a text speaks of years long past, so that its names are of history. */
 export const isPast = (text: string): boolean => YEAR.test(text);
 
-const joinSaid = (parts: readonly AnswerPart[], language: PromptLanguage): string =>
+export const joinSaid = (parts: readonly AnswerPart[], language: PromptLanguage): string =>
   parts.map(({ text, words }) => (language === 'ja' ? normaliseSigns(text).toLowerCase() : words)).join('');
 
 const countTrades = (said: string, language: PromptLanguage): number =>

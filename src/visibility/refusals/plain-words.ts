@@ -7,7 +7,11 @@ import { type AnswerPart, normaliseSigns } from './parts.ts';
 const generic = mapLanguages((language) => new Set(genericStems[language].split(/[\s,]+/)));
 
 /** Words of a part that are neither in the question nor in talk about any market; in Japanese, runs of signs. */
-export function listSpecific(part: AnswerPart, asked: string, language: PromptLanguage): readonly string[] {
+export function listSpecific(
+  part: Pick<AnswerPart, 'text' | 'words'>,
+  asked: string,
+  language: PromptLanguage,
+): readonly string[] {
   if (language === 'ja') {
     const runs = normaliseSigns(part.text).match(JAPANESE_RUN) ?? [];
     return runs.filter((run) => !isPlainRun(run, asked, generic.ja));

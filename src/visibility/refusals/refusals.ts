@@ -1,6 +1,7 @@
 import { promptLanguages, type PromptLanguage } from '../prompts/prompt-set.ts';
 import { isTouchy } from './cue-stems.ts';
 import {
+  type Cues,
   isAcknowledgement,
   isAskingBack,
   isGoingOn,
@@ -9,6 +10,7 @@ import {
   listTellingParts,
   readCues,
 } from './cues.ts';
+import { isEcho, isPointingNowhere } from './echo.ts';
 import {
   isInstruction,
   isMachineText,
@@ -18,11 +20,13 @@ import {
   judgeCues,
 } from './judge-cues.ts';
 import { hasUnknownCapital } from './plain-words.ts';
-import { hasTradeWord, isOffMarket, isOpenedByWhich, isPast } from './off-market.ts';
+import { isForSeeing, isImpersonal, isNarrative, isOpenedByArticle } from './narrative.ts';
+import { hasTradeWord, isAboutAsked, isOffMarket, isOpenedByWhich, isPast, joinSaid } from './off-market.ts';
 import { isOffTopic } from './off-topic.ts';
 import { hasBareName, hasPlacedName, hasPossibleName, listCapitals } from './known-words.ts';
 import { type AnswerPart, normaliseSigns, normaliseWords, readEnds, splitParts } from './parts.ts';
 import { classifyRawText, readBesideCode, removePlaces } from './raw-text.ts';
+import { isReferral } from './referral.ts';
 import type { RefusalKind } from './refusal-kinds.ts';
 import { hasMark, hasSubstance } from './substance.ts';
 import { type PartKind, type TalkReading, type ReadPart, readTalk } from './talk.ts';
@@ -39,7 +43,7 @@ export function classifyAnswer(text: string, about: AnswerContext): RefusalKind 
   const read = readEnds(text);
   const raw = classifyRawText(read);
   if (raw !== undefined) return raw;
-  const guess = identifyLanguage(read);
+  const guess = identifyLanguage(read, about.language);
   const known = guess === 'other' ? undefined : guess;
   const language = about.language ?? known ?? 'en';
   const parts = splitParts(read);
@@ -64,11 +68,22 @@ export function classifyAnswer(text: string, about: AnswerContext): RefusalKind 
     spoken === 'ja' &&
     !/[「『A-Za-zＡ-Ｚ\d０-９]/u.test(read) &&
     parts.filter((part) => hasSubstance(part, reading.asked, 'ja')).length <= 1;
-  if ((!isNamed || isLone || isPast(read)) && isOffMarket(parts, { ...reading, niche: about.niche }))
+  const isUnaddressed = isImpersonal(parts, spoken);
+  const market = { ...reading, niche: about.niche };
+  if (
+    (!isNamed || isLone || isPast(read)) &&
+    isOffMarket(parts, market, isUnaddressed && isOpenedByArticle(parts, spoken) ? UNADDRESSED : undefined)
+  )
     return 'off_topic';
+  const isOfThePast = isUnaddressed && isNarrative(read, spoken) && !isForSeeing(`${about.prompt} ${about.niche}`);
+  if (isOfThePast && isOffMarket(parts, market, OF_THE_PAST)) return 'off_topic';
   const seen = { language, hasNames: isSaid(parts, reading), mayName: isNaming(parts, reading) };
   return isOffTopic(read, parts, about, seen) ? 'off_topic' : undefined;
 }
+
+/** Words of a text that speaks to no one, from which on its silence about the market says something, with names and without. */
+const OF_THE_PAST = { words: 18, specific: 0.2 } as const;
+const UNADDRESSED = { words: 17 } as const;
 
 /** What the words say of a text in which no phrase was known. */
 function decideByCues(
@@ -80,8 +95,9 @@ function decideByCues(
   const { asked, language } = reading;
   if (isAcknowledgement(parts.map(({ text }) => text).join(' '), language)) return 'stock_phrase';
   if (parts.length > MAX_CUE_PARTS) return undefined;
-  if (isQuestioning(parts, reading)) return 'refusal';
+  if (isQuestioning(parts, reading) || isReferral(parts, reading)) return 'refusal';
   const mayOrder = isOrdered(parts, language) && !ABOUT_ASSISTANTS.test(about.niche);
+  if (isEchoing(parts, read, reading, about.prompt) || isLeadingNowhere(parts, reading)) return 'stock_phrase';
   const isSubstance = read.some(({ kind }) => kind === 'substance') || isSaid(parts, reading);
   const cues = readCues(parts, asked, language);
   const hasUnknown = parts.some((part) =>
@@ -104,7 +120,7 @@ function decideByCues(
   if (isCutOff(parts) || isStatus(parts, cues.machine)) return 'stock_phrase';
   const mayName = language === 'de' ? isNaming(parts, reading) : hasUnknown;
   if (!mayName && cues.words <= MAX_SHORT_TALK && isPromise(readFirst(parts), language)) return 'stock_phrase';
-  return judgeCues(cues, {
+  const judged = judgeCues(cues, {
     isTouchy: isTouchy(asked, language),
     mayName,
     mayNameBeside: listTellingParts(parts, language).some((part) => hasUnknownCapital(part, asked, language)),
@@ -115,6 +131,7 @@ function decideByCues(
     isWhich: isOpenedByWhich(parts, language),
     isFilling: read.some(({ kind }) => kind === 'fills') && !hasAskedName(parts, about),
   });
+  return judged ?? (!mayName && isBareStatus(parts, cues, reading) ? 'stock_phrase' : undefined);
 }
 
 const hasNameBeside = (plain: readonly AnswerPart[], { asked, language }: TalkReading): boolean =>
@@ -129,6 +146,28 @@ function isQuestioning(parts: readonly AnswerPart[], reading: TalkReading): bool
   return isAskingBack(parts) || readCues(others, reading.asked, reading.language).otherShare <= MAX_BESIDE_QUESTIONS;
 }
 
+/** The question again, and talk at most. */
+const isEchoing = (
+  parts: readonly AnswerPart[],
+  read: readonly ReadPart[],
+  { asked, language }: TalkReading,
+  prompt: string,
+): boolean => {
+  if (parts.length > MAX_ECHOING_PARTS) return false;
+  const echoes = parts.filter((part) => isEcho(part, prompt, asked, language));
+  return echoes.length > 0 && parts.every((part) => echoes.includes(part) || isTalkPart(part, read));
+};
+
+const isTalkPart = (part: AnswerPart, read: readonly ReadPart[]): boolean =>
+  read.some((one) => one.part === part && one.kind !== 'plain' && one.kind !== 'substance');
+
+/** "Below you find a comparison of the best." and nothing below. */
+const isLeadingNowhere = (parts: readonly AnswerPart[], reading: TalkReading): boolean =>
+  isPointingNowhere(parts, reading.language) &&
+  !isSaid(parts, reading) &&
+  !hasNameBeside(parts.slice(-1), reading) &&
+  !(reading.language === 'de' && parts.some((part) => hasPlacedName(part, reading.asked)));
+
 /** "Here is a comparison:" and nothing behind it. */
 const isCutOff = (parts: readonly AnswerPart[]): boolean =>
   parts.length <= 3 && /[:：]$/u.test(parts.at(-1)?.text ?? '');
@@ -136,6 +175,16 @@ const isCutOff = (parts: readonly AnswerPart[]): boolean =>
 /** "429: too many requests": a status of HTTP before words of errors. */
 const isStatus = (parts: readonly AnswerPart[], machineWords: number): boolean =>
   machineWords >= 2 && /^\W{0,3}[45]\d\d(?!\d)/u.test((parts[0]?.text ?? '').normalize('NFKC'));
+
+/** Words of machines in nearly every sentence of a short text that has neither the question's words nor those of trade. */
+const isBareStatus = (parts: readonly AnswerPart[], cues: Cues, { asked, language }: TalkReading): boolean =>
+  language !== 'ja' &&
+  cues.machine >= 2 &&
+  cues.machineShare >= 0.7 &&
+  cues.otherShare <= 0.25 &&
+  cues.words <= MAX_STATUS_WORDS &&
+  !hasTradeWord(parts, language) &&
+  !isAboutAsked(joinSaid(parts, language), asked, language);
 
 const isTalking = (read: readonly ReadPart[]): boolean =>
   read.some(({ kind, part }) => TALKING.has(kind) || /[!！?？…]/u.test(part.text));
@@ -149,6 +198,8 @@ function hasAskedName(parts: readonly AnswerPart[], { prompt, niche }: AnswerCon
   return parts.some(({ words }) => names.some((name) => words.includes(` ${name} `)));
 }
 
+/** Parts of a text that says no more than the question. */
+const MAX_ECHOING_PARTS = 5;
 /** Share of words of their own in sentences that only lead to questions. */
 const MAX_BESIDE_QUESTIONS = 0.12;
 /** Words of an error and what to do about it. */
@@ -156,6 +207,9 @@ const MAX_FAILED_WORDS = 30;
 /** Words of "Understood, I am on it." */
 const MAX_SHORT_TALK = 12;
 const readFirst = (parts: readonly AnswerPart[]): string => (parts[0]?.text ?? '').split(/[,、:]/u, 1)[0] ?? '';
+
+/** Words of a message of a machine. */
+const MAX_STATUS_WORDS = 24;
 
 /** Parts of a text that is judged by its words: talk is short. */
 const MAX_CUE_PARTS = 20;

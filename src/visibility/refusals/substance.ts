@@ -40,6 +40,10 @@ export function hasSubstance(part: AnswerPart, asked: string, language: PromptLa
 export const hasMark = ({ text }: Pick<AnswerPart, 'text'>): boolean =>
   MONEY.test(text) || BOLD.test(text) || DOMAIN.test(text);
 
+/** Whether a part has a price or what looks like the number of a model (`HW30`): only what is sold has one. */
+export const hasModel = ({ text }: Pick<AnswerPart, 'text'>): boolean =>
+  MONEY.test(text) || BOLD.test(text) || /\p{Lu}[\p{L}-]{0,20}\d/u.test(text);
+
 type Capital = { raw: string; folded: string; at: number; end: number };
 
 function findCapitals(text: string): readonly Capital[] {

@@ -12,7 +12,7 @@ import {
 import { phrasesOf } from './phrases/phrases.ts';
 import { firstPerson } from './phrases/first-person-data.ts';
 import { removePraise } from './phrases/praise-data.ts';
-import { hasUnknownCapital } from './plain-words.ts';
+import { hasUnknownCapital, listSpecific } from './plain-words.ts';
 import { requestStems } from './phrases/requests-data.ts';
 import { hasSubstance } from './substance.ts';
 
@@ -116,10 +116,20 @@ function readKind(part: AnswerPart, before: ReadPart | undefined, reading: TalkR
   if (isBareName(part, reading)) return 'substance';
   if (language !== 'ja' && !requestStems.some((stem) => part.words.includes(stem))) kinds.delete('asks');
   const talk = (['asks', 'offers', 'announces', 'courtesy', 'fills'] as const).find((kind) => kinds.has(kind));
+  if (talk === 'announces' && hasSaidBehindColon(part, reading)) return 'plain';
   if (talk !== undefined) return isNamed && canName(talk, part, reading) ? 'plain' : talk;
   if (part.isEntry) return 'substance';
   return countCautions(part, reading) > 0 ? 'caution' : 'plain';
 }
+
+/** "Here is my advice: three firm springs, ..." is the answer itself. */
+function hasSaidBehindColon({ text }: AnswerPart, { asked, language }: TalkReading): boolean {
+  const said = text.replace(/^[^:：]*[:：]/u, '');
+  if (said === text) return false;
+  return listSpecific({ text: said, words: normaliseWords(said) }, asked, language).length >= MIN_SAID_WORDS;
+}
+
+const MIN_SAID_WORDS = 2;
 
 /**
  * Talk that a name makes an answer of ("Sure: Vodafone."). In German and Japanese an offer to help with something is full of

@@ -61,11 +61,14 @@ function readScript(text: string): WrittenLanguage | undefined {
   return countLetters(text, /\p{Script=Latin}/gu) / letters < SCRIPT_SHARE ? 'other' : undefined;
 }
 
-/** The language that a text is likeliest in; undefined where nothing shows it. */
-export function identifyLanguage(text: string): WrittenLanguage | undefined {
+/** The language that a text is likeliest in: the claimed one unless another is plainly likelier; undefined where nothing shows it. */
+export function identifyLanguage(text: string, claimed?: PromptLanguage): WrittenLanguage | undefined {
   const script = readScript(text);
   if (script !== undefined) return script;
-  const [best] = [...weighWords(text)].toSorted((one, other) => other[1] - one[1]);
+  const weights = weighWords(text);
+  const own = claimed === undefined ? 0 : (weights.get(claimed) ?? 0);
+  if (own >= 1 && Math.max(...weights.values()) < own * TIMES_MORE) return claimed;
+  const [best] = [...weights].toSorted((one, other) => other[1] - one[1]);
   return best !== undefined && best[1] >= 1 ? best[0] : undefined;
 }
 

@@ -1,12 +1,13 @@
-import { rememberPerKey } from '../../lib/memo.ts';
+import { rememberPerKey, rememberPerObject } from '../../lib/memo.ts';
 import { type AnswerStructure, type AnswerBlock, CELL_SEPARATOR } from '../structure/structure.ts';
 import { type Corpus, count } from './corpus.ts';
 import type { BlockWords } from './pieces.ts';
 import { judgeName, isWrittenAsName, splitNames } from './names.ts';
 import { isPlaceWord } from './more-words.ts';
-import { type AboutProse, findNamesInProse } from './prose.ts';
+import { type AboutProse, findNamesInProse, type PassingNames } from './prose.ts';
 import { countNaming, isSupported } from './support.ts';
-import { adviceAgainst, criteriaTitles, nameVerbs, optionHeaders, optionTitles, properWords } from './words-data.ts';
+import { findHolder, isCriteriaTitle, isCriterion, isSectionTitle, isUnderWarning, isWarningAbove } from './titles.ts';
+import { nameVerbs, optionHeaders, properWords } from './words-data.ts';
 
 /**
  * What a row of a table means: a header that compares names, or the column of its option. `table` is the
@@ -93,6 +94,9 @@ const KNOWN_SHARE = 1 / 3;
 /** "Edifier W820NB Plus", "AirPods Max", "Bose QuietComfort": no label is written so, whether others know it or not. */
 const STRONG_NAME = /^\p{Lu}[\p{L}\p{N}&’']* \p{Lu}[^ ]*(?: [\p{Lu}\p{N}][^ ]*)*$|\p{Ll}\p{Lu}/u;
 
+/** Japanese writes labels in characters, and most names that are not Japanese words in katakana. */
+const KANA_FRONT = /^[\p{Script=Katakana}ー]{3}/u;
+
 /**
  * For each block with a head its company: the items of its list, the rows of its table, the headings of its
  * level, the bold entries under its heading.
@@ -117,8 +121,9 @@ function groupByCompany(
     if (most > 1) group.known += 1;
     // What half the answers name heads no list of labels.
     if (most > 1 && most * 2 >= corpus.blocks.length) group.strong = Infinity;
-    if (heads.some((head) => STRONG_NAME.test(head))) group.strong += 1;
-    if (heads.some((head) => judgeName(head, corpus) === 'name')) group.names += 1;
+    const names = heads.filter((head) => judgeName(head, corpus) === 'name');
+    if (heads.some((head) => STRONG_NAME.test(head)) || names.some((name) => KANA_FRONT.test(name))) group.strong += 1;
+    if (names.length > 0) group.names += 1;
   }
   return new Map(
     [...groups.values()].flatMap((group) =>
@@ -153,6 +158,10 @@ export type Candidate = {
   isDoubtful: boolean;
   /** The answer advises against this place. */
   isWarning: boolean;
+  /** An article precedes, or a word that says whose a thing is or from where. */
+  isBound?: boolean | undefined;
+  /** It is in the title of a section. */
+  isTitle?: boolean;
   /** The block that this one is a detail of, if that names a product; undefined when it is separate. */
   under: number | undefined;
   /** The label of such a detail, in lower case: "area". */
@@ -163,7 +172,6 @@ export type Candidate = {
 const LABEL_REPEATS = 4;
 /** Two letters inside a sentence are a unit more often than a name. */
 const MIN_PASSING_CHARS = 3;
-const MAX_LIST_BLOCKS = 30;
 const MAX_CANDIDATES = 20_000;
 
 /** Every text of the run's answers that is written as a name in a place where names occur. */
@@ -175,7 +183,7 @@ export function listCandidates(answers: readonly AnswerStructure[], corpus: Corp
   };
   for (const [answer, { blocks }] of answers.entries()) {
     const labels = listRepeatedHeads(blocks);
-    const isWarning = rememberPerKey((index: number) => isWarningTitle(blocks[index]));
+    const isWarning = rememberPerKey((index: number) => isWarningAbove(blocks[index]));
     const isCriteria = rememberPerKey((index: number) => isCriteriaTitle(blocks[index]));
     const roles = assignRowRoles(blocks, corpus);
     const companies = groupByCompany(blocks, roles, corpus);
@@ -186,14 +194,14 @@ export function listCandidates(answers: readonly AnswerStructure[], corpus: Corp
       const texts = listCandidateTexts(one, roles.get(block), labels, words, about).filter(
         (each) => each.texts.length > 0 && (each.place !== 'option' || !isCriterion(blocks, block, isCriteria)),
       );
-      const at = { answer, block, isWarning: isWarned(blocks, block, isWarning), under: findHolder(blocks, block) };
+      const isTitle = isSectionTitle(one) && answers.length >= MIN_VOTERS;
+      const isWarned = isUnderWarning(blocks, block, isWarning);
+      const at = { answer, block, isWarning: isWarned, under: findHolder(blocks, block), isTitle };
       const label = at.under === undefined || one.depth === 0 ? undefined : DETAIL.exec(one.text)?.[1]?.toLowerCase();
-      const isBelieved = ({ isOffered }: Placed, found: JudgedCandidate): boolean =>
-        company !== 'strangers' ||
-        isOffered ||
-        isHeadPlace(found) ||
-        SURE_SPELLING.test(found.name) ||
-        isSupported(found.name, corpus.support);
+      const isSure = ({ isOffered }: Placed, found: JudgedCandidate): boolean =>
+        company !== 'strangers' || isOffered || isHeadPlace(found) || isSureSpelling(found);
+      const isBelieved = (placed: Placed, found: JudgedCandidate): boolean =>
+        (!isTitle && isSure(placed, found)) || isSupported(found.name, corpus.support);
       const found = texts.flatMap((placed) =>
         judgeCandidate(placed, one, company, corpus).filter((each) => isBelieved(placed, each)),
       );
@@ -207,6 +215,10 @@ const isHeadPlace = ({ place }: Pick<Candidate, 'place'>): boolean => place === 
 
 /** "PayPal", "acme.com". */
 const SURE_SPELLING = /\p{Ll}\p{Lu}|\p{L}\.\p{Ll}{2,4}$/u;
+
+/** Two capitals in a row inside a sentence are no label's. */
+const isSureSpelling = ({ name, place }: JudgedCandidate): boolean =>
+  SURE_SPELLING.test(name) || (place === 'passing' && / \p{Lu}/u.test(name));
 
 /** "Area: Otley, Adel", below an option. */
 const DETAIL = /^([^:：\n]{2,30}?) ?[:：]/u;
@@ -232,7 +244,9 @@ function withoutUnknownDetails(candidates: readonly Candidate[], { support, bloc
 }
 
 /** Texts of one place: a head, or the names of a list. */
-type Placed = { texts: readonly string[]; place: Candidate['place']; isOffered: boolean };
+type Placed = { texts: readonly string[]; place: Candidate['place']; isOffered: boolean } & Partial<
+  Pick<PassingNames, 'isDefinite' | 'isBound'>
+>;
 
 function listCandidateTexts(
   block: AnswerBlock,
@@ -248,18 +262,23 @@ function listCandidateTexts(
   const isOpen = (text: string): boolean => !labels.has(text.toLowerCase());
   const option = { texts: listHeads(block, role).filter(isOpen), place: 'option', isOffered: false } as const;
   const marked = { texts: bold.filter(isOpen), place: 'bold', isOffered: false } as const;
+  // The cells of a table are values: a name inside them heads its row or column, too.
+  if (block.kind === 'row') return [option, marked];
   const { listed, passing } = findNamesInProse(block.text, words, about);
-  const lists =
-    block.kind === 'row'
-      ? []
-      : listed.map(({ names, isOffered }) => ({ texts: names, place: 'prose' as const, isOffered }));
-  return [option, marked, ...lists, { texts: passing, place: 'passing', isOffered: false }];
+  const lists = listed.map(({ names, isOffered }) => ({ texts: names, place: 'prose' as const, isOffered }));
+  const inside = passing.map(({ names, ...before }) => ({
+    ...before,
+    texts: names,
+    place: 'passing' as const,
+    isOffered: false,
+  }));
+  return [option, marked, ...lists, ...inside];
 }
 
-type JudgedCandidate = Pick<Candidate, 'name' | 'place' | 'isDoubtful'>;
+type JudgedCandidate = Pick<Candidate, 'name' | 'place' | 'isDoubtful' | 'isBound'>;
 
 function judgeCandidate(
-  { texts, place, isOffered }: Placed,
+  { texts, place, isOffered, isDefinite, isBound }: Placed,
   block: AnswerBlock,
   company: Company,
   corpus: Corpus,
@@ -271,6 +290,8 @@ function judgeCandidate(
   const towns = place === 'prose' ? names.filter((name) => isPlaceWord(name.toLowerCase())) : [];
   const found = names.flatMap((name) => judgeText(name, place, corpus, isFlat));
   const sure = found.filter(({ isDoubtful }) => !isDoubtful).length;
+  const doVote = corpus.blocks.length >= MIN_VOTERS;
+  const isUnknown = (name: string): boolean => doVote && isDefinite === true && !isSupported(name, corpus.support);
   // In a list of names the doubtful ones are names too.
   const isList = place === 'prose' && sure > 0 && sure * 2 >= names.length;
   // A town among at least two sure names and nothing else is one: "Mapfre, Bilbao y Axa".
@@ -278,7 +299,7 @@ function judgeCandidate(
     found.push(...towns.map((name) => ({ name, place, isDoubtful: false })));
   return isList
     ? found.map((one) => ({ ...one, isDoubtful: one.isDoubtful && !isOffered && isAbbreviation(one.name) }))
-    : found;
+    : found.map((one) => ({ ...one, isDoubtful: one.isDoubtful || isUnknown(one.name), isBound: doVote && isBound }));
 }
 
 const MIN_NAMES_BESIDE_TOWN = 2;
@@ -319,11 +340,11 @@ function judgeText(
 }
 
 /** A page whose lines were lost: long, with hardly a sentence. There a capital shows a label as often as a name. */
-export const isFlatText = ({ kind, text }: AnswerBlock): boolean => {
+export const isFlatText = rememberPerObject(({ kind, text }: AnswerBlock): boolean => {
   if (kind !== 'paragraph' || text.length < MIN_FLAT_CHARS) return false;
   const start = text.slice(0, MAX_FLAT_CHARS);
   return (start.match(/\p{Ll}{2}[.!?] \p{Lu}/gu)?.length ?? 0) * CHARS_PER_SENTENCE < start.length;
-};
+});
 
 const MIN_FLAT_CHARS = 500;
 const MAX_FLAT_CHARS = 3000;
@@ -344,57 +365,4 @@ function listRepeatedHeads(blocks: readonly AnswerBlock[]): ReadonlySet<string> 
   for (const { kind, head } of blocks)
     if (head !== undefined && (kind === 'item' || kind === 'paragraph')) count(counts, head.toLowerCase());
   return new Set([...counts].filter(([, times]) => times >= LABEL_REPEATS).map(([head]) => head));
-}
-
-/** The heading or item above, or the bold paragraph that announces a list: what the bullets may be details of. */
-function findHolder(blocks: readonly AnswerBlock[], index: number): number | undefined {
-  const block = blocks[index];
-  if (block === undefined || block.kind === 'heading' || block.kind === 'row') return undefined;
-  const parent = block.parent === undefined ? undefined : blocks[block.parent];
-  if (block.kind === 'item' && block.depth === 0) {
-    const before = listStart(blocks, index) - 1;
-    const lead = blocks[before];
-    if (lead?.kind === 'paragraph' && lead.head !== undefined && lead.text.endsWith(':')) return before;
-  }
-  return parent?.head === undefined ? undefined : block.parent;
-}
-
-/** The first block of the list that a block belongs to, at most 30 blocks back. */
-function listStart(blocks: readonly AnswerBlock[], index: number): number {
-  let first = index;
-  while (first > index - MAX_LIST_BLOCKS && blocks[first - 1]?.kind === 'item') first -= 1;
-  return first;
-}
-
-/** "What matters:" and its bullets that explain what each one is. */
-function isCriterion(blocks: readonly AnswerBlock[], index: number, isCriteria: AboutBlock): boolean {
-  const block = blocks[index];
-  if (block?.kind !== 'item' || block.head === undefined || block.text.length <= block.head.length + 3) return false;
-  return isCriteria(listStart(blocks, index) - 1) || (block.parent !== undefined && isCriteria(block.parent));
-}
-
-type AboutBlock = (index: number) => boolean;
-
-function isCriteriaTitle(block: AnswerBlock | undefined): boolean {
-  if (block === undefined || (block.kind !== 'heading' && !(block.kind === 'paragraph' && /[:：]$/u.test(block.text))))
-    return false;
-  const title = block.text.slice(-MAX_TITLE_CHARS).toLowerCase();
-  if (title.split(/[^\p{L}]/u).some((word) => optionTitles.has(word)) || /^(?:where|who) to /u.test(title))
-    return false;
-  return [...criteriaTitles].some((criteria) => title.includes(criteria));
-}
-
-/** Characters of a title or lead-in that are read, from its end. */
-const MAX_TITLE_CHARS = 120;
-
-function isWarned(blocks: readonly AnswerBlock[], index: number, isWarning: AboutBlock): boolean {
-  const parent = blocks[index]?.parent;
-  if (parent === undefined) return false;
-  const further = blocks[parent]?.parent;
-  return isWarning(parent) || (further !== undefined && isWarning(further));
-}
-
-function isWarningTitle(block: AnswerBlock | undefined): boolean {
-  const title = block?.text.slice(0, 200).toLowerCase() ?? '';
-  return [...adviceAgainst].some((advice) => title.includes(advice));
 }

@@ -73,9 +73,10 @@ export function groupCandidates(
     if (widest === undefined || name.split(' ').length > widest.split(' ').length)
       spaced.set(computeRivalKey(name), name);
   }
+  const fronts = { known, own, branching: listBranchingFronts(new Set(candidates.map(({ name }) => name))) };
   const groups = new Map<string, { names: Map<string, number>; found: Candidate[] }>();
   for (const candidate of candidates) {
-    const brand = selectBrand(spaced.get(computeRivalKey(candidate.name)) ?? candidate.name, { known, own }, corpus);
+    const brand = selectBrand(spaced.get(computeRivalKey(candidate.name)) ?? candidate.name, fronts, corpus);
     const key = computeRivalKey(brand);
     const group = groups.get(key) ?? { names: new Map<string, number>(), found: [] };
     groups.set(key, group);
@@ -106,7 +107,27 @@ const withoutLegalForm = (words: readonly string[]): readonly string[] =>
     : words;
 
 /** Fronts of names and the names that have them, by key; and the fronts of measured names. */
-type Fronts = { known: ReadonlyMap<string, ReadonlySet<string>>; own: ReadonlySet<string> };
+type Fronts = {
+  known: ReadonlyMap<string, ReadonlySet<string>>;
+  branching: ReadonlySet<string>;
+  own: ReadonlySet<string>;
+};
+
+/** Fronts, by key, that different words follow: "Acme" of "Acme Mail" and "Acme Desk", not "Two" of "Two Rivers" and "Two Rivers Pro". */
+function listBranchingFronts(names: Iterable<string>): ReadonlySet<string> {
+  const following = new Map<string, string>();
+  const branching = new Set<string>();
+  for (const name of names) {
+    const words = name.split(' ');
+    for (let length = 1; length < words.length; length += 1) {
+      const key = computeRivalKey(words.slice(0, length).join(' '));
+      const next = computeRivalKey(words[length] ?? '');
+      if ((following.get(key) ?? next) !== next) branching.add(key);
+      following.set(key, next);
+    }
+  }
+  return branching;
+}
 
 /** "Acme", "Acme Mail" of "Acme Mail Pro". */
 const listFronts = (name: string): readonly string[] => [
@@ -114,7 +135,7 @@ const listFronts = (name: string): readonly string[] => [
   ...name.split(' ').flatMap((_, length, words) => (length === 0 ? [] : [words.slice(0, length).join(' ')])),
 ];
 
-function selectBrand(name: string, { known, own }: Fronts, corpus: Corpus): string {
+function selectBrand(name: string, { known, branching, own }: Fronts, corpus: Corpus): string {
   const joined = splitJapaneseFronts(name).find((front) => {
     const key = computeRivalKey(front);
     return known.get(key)?.has(key) === true;
@@ -129,7 +150,7 @@ function selectBrand(name: string, { known, own }: Fronts, corpus: Corpus): stri
     const isShared =
       !(length === 1 && HALVES.has(words[1] ?? '')) &&
       sharers !== undefined &&
-      (sharers.has(key) || (sharers.size >= 2 && !own.has(key) && !isEverydayWord(front.toLowerCase())));
+      (sharers.has(key) || (branching.has(key) && !own.has(key) && !isEverydayWord(front.toLowerCase())));
     if (isShared && isBrandFront(front, corpus)) return front;
   }
   return words.join(' ');

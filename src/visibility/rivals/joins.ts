@@ -108,7 +108,7 @@ const functionWords: Readonly<Record<string, readonly string[]>> = {
   fr: ['le', 'et', 'est', 'les', 'pour', 'une'],
   es: ['el', 'y', 'con', 'los', 'que', 'una'],
   it: ['il', 'che', 'è', 'di', 'per', 'una'],
-  nl: ['het', 'een', 'en', 'van', 'de', 'voor'],
+  nl: ['het', 'een', 'van', 'voor', 'niet', 'zijn'],
   pt: ['o', 'e', 'com', 'não', 'uma', 'do'],
 };
 

@@ -26,12 +26,15 @@ const CAMEL = /^\p{Ll}{1,3}\p{Lu}/u;
 const NUMBER_NAME = /^\d{1,3}-?\p{L}/u;
 /** "AT&T", "H&M", "3M". */
 const LETTERS_NAME = /^(?:\p{Lu}{1,3}&\p{Lu}{1,3}|\d\p{Lu})$/u;
+/** "58 Surf". */
+const NUMBER_BEFORE = /^\d{1,3} (?=\p{Lu})/u;
 /** "GDPR-ready", "cloud-based". */
 const QUALIFIED = /-\p{Ll}{3,20}$/u;
 /** A brand that writes itself small: one plain word. */
 const SMALL_NAME = /^\p{Ll}{4,20}\d{0,2}$/u;
-/** "AES-256", "PSD2", "LS16": standards and codes, not names of what is sold. */
-const TECHNICAL = /^\p{Lu}{2,6}-\d{2,4}$|^\p{Lu}{3,5}\d{1,4}$|^\p{Lu}{2}\d{1,3}$/u;
+/** "AES-256", "PSD2", "LS16", "R500E", "kWh": standards, codes of models and units, not names of brands. */
+const TECHNICAL =
+  /^\p{Lu}{2,6}-\d{1,4}$|^\p{Lu}{3,5}\d{1,4}$|^\p{Lu}{2}\d{1,3}$|^\p{Lu}\d{2,4}\p{Lu}$|^\p{Lu}\d{3,4}$|^[kMGTm](?:Wh?p?|Hz|[BVJ]|Ah|bit|bps|cal|Pa)$/u;
 /** "NTA 8776", "DIN EN ISO 9001": the number of a norm. */
 const NORM = /^(?:\p{Lu}{2,5} ){1,4}\d{3,6}(?: \d{3})?$/u;
 /** "10pm", "8kg", "24h": an amount. */
@@ -106,6 +109,8 @@ function judgeUnknown(name: string, corpus: Corpus): NameVerdict {
   if (name.length < 2 || name.length > MAX_NAME_CHARS || FORBIDDEN.test(name) || !/\p{L}/u.test(name)) return 'other';
   const lower = name.toLowerCase();
   if (NORM.test(name) || AMOUNT.test(name)) return 'other';
+  const [number] = NUMBER_BEFORE.exec(name) ?? [];
+  if (number !== undefined) return isNumberedName(name.slice(number.length), corpus) ? 'doubtful' : 'other';
   if (stopHeads.has(lower) || (lower.includes('-') && stopHeads.has(lower.replaceAll('-', ' ')))) return 'other';
   if (CASELESS.test(name)) {
     const isBusiness = findBusinessFront(name) !== undefined && isSupported(name, corpus.support);
@@ -126,6 +131,9 @@ function judgeUnknown(name: string, corpus: Corpus): NameVerdict {
   const isUnseen = words.length === 1 && !corpus.capitalised.has(lower) && isEverydayWord(first);
   return isUnseen || stopFirstWords.has(first.toLowerCase()) ? 'doubtful' : 'name';
 }
+
+/** Whether what is behind a number is written as a name: not "30 Tage", where capitals show nothing. */
+const isNumberedName = (rest: string, corpus: Corpus): boolean => !corpus.isGerman && isWrittenAsName(rest, corpus);
 
 /** Whether the run has the word with a capital inside sentences, and never small: "consiglio Prima". */
 const isNamedInside = (lower: string, corpus: Corpus): boolean =>

@@ -20,7 +20,7 @@ const TRIGGER_GAP = /^[ :*“"„«]{1,3}$/u;
  */
 export function findNamesInProse(text: string, { pieces, runs }: BlockWords, about: AboutProse): ProseNames {
   const listed: NameList[] = [];
-  const passing: string[] = [];
+  const passing: PassingNames[] = [];
   for (let at = 0; at < runs.length;) {
     const list = listFrom(text, runs, at, about.language);
     at += list.length;
@@ -36,7 +36,7 @@ export function findNamesInProse(text: string, { pieces, runs }: BlockWords, abo
     else if (isExplained(text, first)) continue;
     else if (isPersonBehind(pieces, first)) continue;
     else if (isInside(text, pieces, first) || isSubject(text, pieces, first) || isLabelled(text, first))
-      passing.push(...names);
+      passing.push({ names, ...readWordBefore(pieces, first, about.language) });
   }
   return { listed, passing };
 }
@@ -45,7 +45,13 @@ export function findNamesInProse(text: string, { pieces, runs }: BlockWords, abo
 export type AboutProse = { language: string; isKnown: (name: string) => boolean };
 
 /** Names of a list, or after a word or number that announces one, and names elsewhere inside sentences. */
-export type ProseNames = { listed: readonly NameList[]; passing: readonly string[] };
+export type ProseNames = { listed: readonly NameList[]; passing: readonly PassingNames[] };
+
+/**
+ * `isDefinite`: a definite article precedes, which places, offices and things have more often than brands. `isBound`: it
+ * does, or a word that says whose a thing is or from where.
+ */
+export type PassingNames = { names: readonly string[]; isDefinite: boolean; isBound: boolean };
 
 /** `isOffered`: a word before it says that names follow. */
 export type NameList = { names: readonly string[]; isOffered: boolean };
@@ -61,10 +67,47 @@ function isPersonBehind(pieces: readonly Piece[], { first, start }: CapitalisedR
   return before !== undefined && start - before.end === 1 && isPersonWord(before.key);
 }
 
-/** Whether a small word directly precedes: capitals at the start of a sentence say nothing. */
+/** What the word before says. In English the article of "the Acme Cube" is the cube's. */
+function readWordBefore(
+  pieces: readonly Piece[],
+  { first, last }: CapitalisedRun,
+  language: string,
+): Omit<PassingNames, 'names'> {
+  const before = pieces[first - 1]?.key ?? '';
+  return {
+    isDefinite: definiteArticles[language]?.has(before) === true && (language !== 'en' || last === first),
+    isBound: definiteArticles[language]?.has(before) === true || originWords[language]?.has(before) === true,
+  };
+}
+
+/** Definite articles, alone and with the prepositions that swallow them. Portuguese gives brands one, too. */
+const definiteArticles: Readonly<Record<string, ReadonlySet<string>>> = {
+  en: new Set(['the']),
+  fr: new Set('le la les l au aux du des'.split(' ')),
+  es: new Set('el la los las al del'.split(' ')),
+  it: new Set(
+    'il lo la i gli le l al allo alla ai agli alle del dello della dei degli delle dal dallo dalla dai dagli dalle nel nello nella nei negli nelle sul sullo sulla sui sugli sulle'.split(
+      ' ',
+    ),
+  ),
+  nl: new Set(['de', 'het']),
+};
+
+/** What joins a thing to its maker as well as to its place. */
+const originWords: Readonly<Record<string, ReadonlySet<string>>> = {
+  fr: new Set(['de', 'd']),
+  es: new Set(['de']),
+  it: new Set(['di', 'd']),
+  pt: new Set(['de']),
+};
+
+/** What ends no sentence, so that the capital behind it is a name's: "at Acme", "third, Acme is simplest". */
+const INSIDE_GAP = /^(?: |, | [–—-] | ?\()$/u;
+
+/** Whether a small word precedes in the same sentence: capitals at its start say nothing. */
 function isInside(text: string, pieces: readonly Piece[], { first, start }: CapitalisedRun): boolean {
   const before = pieces[first - 1];
-  return before !== undefined && isLower(before.text) && /^[ (]{1,2}$/u.test(text.slice(before.end, start));
+  return before !== undefined && isLower(before.text) && INSIDE_GAP.test(text.slice(before.end, start));
 }
 
 /** "the office of fair trade (DGCCRF)": short for what is before it. */

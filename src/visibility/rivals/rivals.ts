@@ -163,18 +163,33 @@ function withoutDetails(candidates: readonly Candidate[]): readonly Candidate[] 
   });
 }
 
-/** Without what only one answer has and may be no name. */
+/** From so many answers on, names are believed that are only in titles, or only behind an article or "de": brands are elsewhere, too. */
+const MANY_ANSWERS = 3;
+
+type Evidence = { answers: Set<number>; isSure: boolean; times: number; bound: number; titles: number };
+
+/** Without what only one answer has and may be no name, and what few answers have where a title or a place would be. */
 function filterBelieved(candidates: readonly Candidate[]): readonly Candidate[] {
-  const answers = new Map<string, Set<number>>();
-  const sure = new Set<string>();
-  for (const { name, answer, isDoubtful } of candidates) {
+  const evidence = new Map<string, Evidence>();
+  for (const { name, answer, isDoubtful, isBound, isTitle } of candidates) {
     const key = computeRivalKey(name);
-    answers.set(key, (answers.get(key) ?? new Set()).add(answer));
-    if (!isDoubtful) sure.add(key);
+    const known = evidence.get(key) ?? { answers: new Set(), isSure: false, times: 0, bound: 0, titles: 0 };
+    evidence.set(key, known);
+    known.answers.add(answer);
+    known.isSure ||= !isDoubtful;
+    known.times += 1;
+    known.bound += Number(isBound === true);
+    known.titles += Number(isTitle === true);
   }
-  return candidates.filter(
-    ({ name }) => sure.has(computeRivalKey(name)) || (answers.get(computeRivalKey(name))?.size ?? 0) > 1,
-  );
+  return candidates.filter(({ name }) => {
+    const known = evidence.get(computeRivalKey(name));
+    return known !== undefined && isBelieved(known);
+  });
+}
+
+function isBelieved({ answers, isSure, times, bound, titles }: Evidence): boolean {
+  if (answers.size < MANY_ANSWERS && (titles === times || (bound === times && times > 1))) return false;
+  return isSure || answers.size > 1;
 }
 
 /** Every capitalised run of every text. */

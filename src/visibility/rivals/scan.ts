@@ -50,6 +50,7 @@ export function createDictionary(spellings: readonly (readonly string[])[]): Nam
         );
     }
   for (const same of entries.values()) same.sort((a, b) => b.keys.length - a.keys.length);
+  packed.sort((a, b) => b.text.length - a.text.length);
   return { entries, packed, plain };
 }
 
@@ -67,12 +68,22 @@ export function findDictionaryHits(
     hits.push({ name: entry.name, start: first.start, end: last.end });
     index += entry.keys.length - 1;
   }
-  for (const { text: name, name: number } of packed) {
-    const start = text.indexOf(name);
-    if (start !== -1) hits.push({ name: number, start, end: start + name.length });
-  }
-  if (MAY_BE_PACKED.test(text) && PACKED.test(text)) hits.push(...plain.flatMap((one) => findInRun(text, one)));
+  const isPacked = MAY_BE_PACKED.test(text) && PACKED.test(text);
+  if (isPacked && packed.length > 0) hits.push(...findPackedNames(text, packed));
+  if (isPacked) hits.push(...plain.flatMap((one) => findInRun(text, one)));
   return hits.toSorted((a, b) => a.start - b.start);
+}
+
+/** The first place of each name that is inside no longer name: not "ニチレイ" in "ニチレイフーズ", where that is one, too. */
+function findPackedNames(text: string, packed: NameDictionary['packed']): readonly Hit[] {
+  const found: Hit[] = [];
+  for (const { text: name, name: number } of packed) {
+    let start = text.indexOf(name);
+    while (start !== -1 && found.some((one) => one.start <= start && start + name.length <= one.end))
+      start = text.indexOf(name, start + name.length);
+    if (start !== -1) found.push({ name: number, start, end: start + name.length });
+  }
+  return found;
 }
 
 /** "freee" of "まずはfreeeを": the letters around it are of another script. */

@@ -54,7 +54,10 @@ export type RunRecord = {
   runId: string;
   object: string;
   capability: string;
+  /** Kind of the engine. */
   engine: string;
+  /** Its row in the panel; absent in what was recorded before rows were. */
+  engineName?: string;
   model: string;
   startedAtMs: number;
   deadlineMs: number;
@@ -94,6 +97,7 @@ export function buildRunRecord(
     object,
     capability,
     engine: engine.kind,
+    ...(engine.name === undefined ? {} : { engineName: engine.name }),
     model: engine.model,
     startedAtMs,
     deadlineMs,

@@ -1,14 +1,14 @@
 import { type ImportSource, importFormats, importSources } from '../../visibility/imports/formats-data.ts';
 import { escapeControls } from '../../lib/safe-text.ts';
-import { EnglishText } from '../design/parts.tsx';
 import { type Html, renderHiddenFields } from '../design/shell.tsx';
 import type { FirstPartyReport } from '../first-party/first-party-report.ts';
 import { FirstPartyView } from '../first-party/first-party-view.tsx';
 import { sourceWords } from '../first-party/source-words.ts';
 import { formatLongDay } from '../language/amounts.ts';
-import type { PageLanguage } from '../language/language.ts';
+import { markEnglish, type PageLanguage } from '../language/language.ts';
 import { formatCapabilityTitle } from './capability-name.ts';
 import { type AccountFrame, OneButton, renderAccountFrame, When } from './frame.tsx';
+import { importFaultWords } from './import-fault-words.ts';
 import { type ImportFault, importsWords } from './imports-words.ts';
 
 /** An import of the account, before it is read. */
@@ -92,31 +92,44 @@ export const renderImportsPage = ({ frame, kept, choices, fault }: ImportsPage):
   });
 };
 
-/** Text of a file, in words of a reader's message, is escaped and ends no page. */
+/**
+ * Text of a file, in words of a reader's message, is escaped and ends no page. The message is in English: another language
+ * says the reason first, and has the message as a detail.
+ */
 const Fault = ({ fault, language }: { fault: ImportFault; language: PageLanguage }) => {
   const words = importsWords[language];
   return (
     <div class="warning" role="alert" id="error">
       {'message' in fault ? (
-        <>
-          <p>
-            {words.fileFault(escapeControls(fault.file))}{' '}
-            <EnglishText text={escapeControls(fault.message)} language={language} /> {words.refused}
-          </p>
-          {fault.detail.length === 0 ? null : (
-            <ul lang={language === 'en' ? undefined : 'en'}>
-              {fault.detail.map((line) => (
-                <li>{escapeControls(line)}</li>
-              ))}
-            </ul>
-          )}
-        </>
+        <FileFault fault={fault} language={language} />
       ) : (
         <p>
           {words.faults[fault.reason]} {words.refused}
         </p>
       )}
     </div>
+  );
+};
+
+type FileFaultProps = { fault: Extract<ImportFault, { message: string }>; language: PageLanguage };
+
+const FileFault = ({ fault: { reason, file, message, detail }, language }: FileFaultProps) => {
+  const words = importsWords[language];
+  const lines = language === 'en' ? detail : [message, ...detail];
+  return (
+    <>
+      <p>
+        {words.fileFault(escapeControls(file))}{' '}
+        {language === 'en' ? escapeControls(message) : importFaultWords[language][reason]} {words.refused}
+      </p>
+      {lines.length === 0 ? null : (
+        <ul lang={markEnglish(language)}>
+          {lines.map((line) => (
+            <li>{escapeControls(line)}</li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 };
 

@@ -87,7 +87,7 @@ const Run = ({ run }: { run: RunSummary }) => {
         {run.failed} failed, of {run.total}
       </td>
       <td data-column="Capability">{run.capability === '' ? 'not known' : run.capability}</td>
-      <td data-column="Engine">{run.engine}</td>
+      <td data-column="Engine">{formatEngine(run)}</td>
       <td data-column="Model">{run.model}</td>
       <td class="instant" data-column="Ended">
         {run.endedAtMs === null ? 'not yet' : <Time ms={run.endedAtMs} />}
@@ -98,6 +98,10 @@ const Run = ({ run }: { run: RunSummary }) => {
     </tr>
   );
 };
+
+/** `acme-search (openai-compatible)`: several rows may be of one kind. A panel of one without rows is named by its kind. */
+const formatEngine = ({ engine, engineName = engine }: RunSummary): string =>
+  engineName === engine ? engine : `${engineName} (${engine})`;
 
 const DeadLetters = ({ days }: { days: readonly { day: string; count: number }[] }) =>
   days.length === 0 ? (
@@ -116,7 +120,20 @@ const DeadLetters = ({ days }: { days: readonly { day: string; count: number }[]
 /** Runs as CSV (rule X8). */
 export const formatRunsCsv = (runs: readonly RunSummary[]): string =>
   formatCsv([
-    ['started', 'state', 'answered', 'refused', 'failed', 'total', 'capability', 'engine', 'model', 'ended', 'id'],
+    [
+      'started',
+      'state',
+      'answered',
+      'refused',
+      'failed',
+      'total',
+      'capability',
+      'engine',
+      'model',
+      'ended',
+      'id',
+      'engine_name',
+    ],
     ...runs.map((run) => [
       formatCsvTime(run.startedAtMs),
       run.state,
@@ -129,5 +146,6 @@ export const formatRunsCsv = (runs: readonly RunSummary[]): string =>
       run.model,
       formatCsvTime(run.endedAtMs),
       run.runId,
+      run.engineName ?? '',
     ]),
   ]);

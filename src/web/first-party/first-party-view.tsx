@@ -23,7 +23,9 @@ export const FirstPartyView = ({ report, language }: { report: FirstPartyReport;
             <Cell cell={title} />
           </h2>
           {texts.map((text) => (
-            <p>{typeof text === 'string' ? text : text.foreign}</p>
+            <p lang={typeof text === 'string' ? undefined : text.lang}>
+              {typeof text === 'string' ? text : text.foreign}
+            </p>
           ))}
           {lists.length === 0 ? null : (
             <ul>

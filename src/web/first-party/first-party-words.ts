@@ -1,5 +1,4 @@
 import type { FirstPartyImport } from '../../visibility/imports/first-party.ts';
-import type { ImportTable } from '../../visibility/imports/formats-data.ts';
 import type { Translated } from '../language/language.ts';
 
 type Counts = FirstPartyImport['counts'];
@@ -8,7 +7,7 @@ export type FirstPartyWords = {
   title: string;
   period: (from: string, to: string) => string;
   noPeriod: string;
-  total: (total: string, counts: Counts, table: ImportTable) => string;
+  total: (total: string, counts: Counts, table: string) => string;
   version: (version: string) => string;
   neverSeen: string;
   asOthers: string;

@@ -2,13 +2,14 @@ import { formatPercent } from '../../lib/numbers.ts';
 import { SIGNIFICANCE } from '../../visibility/metrics/statistics.ts';
 import type { ComparedQuery, ComparedFigure, SourceComparison } from '../../visibility/imports/compare.ts';
 import type { FirstPartyImport } from '../../visibility/imports/first-party.ts';
-import type { PageLanguage } from '../language/language.ts';
+import { markEnglish, type PageLanguage } from '../language/language.ts';
 import type { FirstPartyReport } from './first-party-report.ts';
 import { type FirstPartyWords, firstPartyWords } from './first-party-words.ts';
+import { noteWords } from './note-words.ts';
 import { sourceWords } from './source-words.ts';
 
-/** A cell: text of the file or of a model, or a number in our words. */
-export type SectionCell = { foreign: string } | string;
+/** A cell: text of the file or of a model, or a number in our words. `lang`: the text around it stays in English. */
+export type SectionCell = { foreign: string; lang?: 'en' | undefined } | string;
 export type SectionTable = {
   caption: string;
   columns: readonly string[];
@@ -53,16 +54,18 @@ const listSight = (words: FirstPartyWords, { sees, blind }: { sees: string; blin
 
 function describeImport(one: FirstPartyImport, { language, maxRows }: At): FirstPartySection {
   const words = firstPartyWords[language];
-  const { from, to, total, total_of: totalOf, version, not_read: notRead, known, notes } = one;
+  const { from, to, total, total_of: totalOf, version, known } = one;
   const at = { words, counted: words.counts[one.counts], maxRows };
   return {
     title: one.title,
     texts: [
       from === null || to === null ? words.noPeriod : words.period(from, to),
-      ...(total === null || totalOf === null ? [] : [words.total(String(total), one.counts, totalOf)]),
+      ...(total === null || totalOf === null
+        ? []
+        : [words.total(String(total), one.counts, noteWords[language].tables[totalOf])]),
       `${words.version(version)} ${known === 'docs' ? words.neverSeen : words.asOthers}`,
-      ...(notRead.length === 0 ? [] : [{ foreign: words.notRead(notRead.join('; ')) }]),
-      ...notes.map((note) => ({ foreign: note })),
+      ...listNotRead(one, language),
+      ...listImportNotes(one, language),
     ],
     lists: listSight(words, sourceWords[language][one.source]),
     tables: [
@@ -71,6 +74,22 @@ function describeImport(one: FirstPartyImport, { language, maxRows }: At): First
     ],
   };
 }
+
+function listNotRead(
+  { not_read: texts, not_read_columns: columns }: FirstPartyImport,
+  language: PageLanguage,
+): readonly SectionCell[] {
+  const list = columns?.map(noteWords[language].unreadColumn) ?? texts;
+  return list.length === 0 ? [] : [{ foreign: firstPartyWords[language].notRead(list.join('; ')) }];
+}
+
+/** Imports of before have their notes in English alone. */
+const listImportNotes = (
+  { notes, note_reasons: reasons }: FirstPartyImport,
+  language: PageLanguage,
+): readonly SectionCell[] =>
+  reasons?.map((note) => ({ foreign: noteWords[language].note(note) })) ??
+  notes.map((note) => ({ foreign: note, lang: markEnglish(language) }));
 
 /** Counts by name; shares only where the source gives any. */
 function buildCountTable<T extends { count: number; share: number | null }>(

@@ -1,12 +1,15 @@
-import { runInDurableObject } from 'cloudflare:test';
+import { createExecutionContext, runInDurableObject, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readRegisters } from '../../../routes/api/bindings/console-counters.ts';
 import { countedOperations } from '../../../scripts/docs/costs-data.ts';
 import { type BilledOperations, countBilled } from '../../support/workers/billed-operations.ts';
-import { buy, engineWorld } from './sales/engine-world.ts';
+import { buy, check, engineWorld } from './sales/engine-world.ts';
 import { settleOnChain } from './sales/settling-chain.ts';
 import { computeShardName } from '../../../src/payment/ledger/payment-key.ts';
+import { createApp } from '../../../routes/api/app.ts';
+import { localAnswers } from '../../../src/models/registry-local.ts';
+import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import { PAYER, post, signedCredential, world } from './world.ts';
 
 beforeEach(() => {
@@ -86,4 +89,41 @@ test('a measurement uses what the page of costs says', async () => {
   const credential = await signedCredential('visibility_check');
   const counted = await countSale(() => delivered(buy({ credential })));
   expect(differences(counted, countedOperations.measurement)).toEqual([]);
+});
+
+const app = createApp({ policy: () => allowPublicOnly({ alternatePorts: true }), local: false, engines: localAnswers });
+const ANSWER_ENGINES = JSON.stringify(
+  ['alpha', 'beta', 'gamma', 'delta'].map((name) => ({ name, kind: 'simulated', usd_per_run: 0.1 })),
+);
+
+/** Orders a panel where four engines are configured. */
+async function orderPanel(engines: number, credential?: string): Promise<Response> {
+  const context = createExecutionContext();
+  const answer = await app.fetch(
+    new Request(`${env.BASE_URL}/api/panels/visibility_panel_${engines}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'cf-connecting-ip': '203.0.113.77',
+        ...(credential === undefined ? {} : { 'payment-signature': credential }),
+      },
+      body: JSON.stringify(check),
+    }),
+    { ...env, ANSWER_ENGINES },
+    context,
+  );
+  await waitOnExecutionContext(context);
+  return answer;
+}
+
+test.each([
+  [2, countedOperations.panel2],
+  [4, countedOperations.panel4],
+])('a panel of %i engines uses what the page of costs says', async (engines, stated) => {
+  engineWorld();
+  const pay = async () => signedCredential('panel', { quote: await orderPanel(engines) });
+  await delivered(orderPanel(engines, await pay()));
+  const credential = await pay();
+  const counted = await countSale(() => delivered(orderPanel(engines, credential)));
+  expect(differences(counted, stated)).toEqual([]);
 });

@@ -30,29 +30,44 @@ export async function countBilled(
   task: () => Promise<unknown>,
 ): Promise<BilledOperations> {
   const cursors: Cursor[] = [];
-  const counts = { calls: 0, alarms: 0, bucketWrites: 0, bucketReads: 0 };
+  const counts = { calls: 0, alarms: 0, pairsWritten: 0, pairsRead: 0, bucketWrites: 0, bucketReads: 0 };
   const restore = [...countCalls(namespace, () => (counts.calls += 1))];
   await runInDurableObject(object, (_instance, { storage }) => {
     restore.push(
       watch(Object.getPrototypeOf(storage.sql) as object, 'exec', (cursor) => void cursors.push(cursor as Cursor)),
-      watch(Object.getPrototypeOf(storage) as object, 'setAlarm', () => (counts.alarms += 1)),
+      watch(Object.getPrototypeOf(storage) as object, 'setAlarm', () => void (counts.alarms += 1)),
+    );
+    // Pairs of a name and a value are rows of a table of the platform.
+    const pairs = Object.getPrototypeOf(storage.kv) as object;
+    for (const name of ['put', 'delete']) restore.push(watch(pairs, name, () => void (counts.pairsWritten += 1)));
+    restore.push(
+      watch(pairs, 'get', () => void (counts.pairsRead += 1)),
+      watch(pairs, 'list', (found) => {
+        const rows = Array.from(found as Iterable<unknown>);
+        counts.pairsRead += rows.length;
+        return rows;
+      }),
     );
   });
   if (bucket !== undefined) {
     const prototype = Object.getPrototypeOf(bucket) as object;
-    for (const name of ['put', 'delete']) restore.push(watch(prototype, name, () => (counts.bucketWrites += 1)));
-    for (const name of ['get', 'head', 'list']) restore.push(watch(prototype, name, () => (counts.bucketReads += 1)));
+    for (const name of ['put', 'delete']) restore.push(watch(prototype, name, () => void (counts.bucketWrites += 1)));
+    for (const name of ['get', 'head', 'list'])
+      restore.push(watch(prototype, name, () => void (counts.bucketReads += 1)));
   }
   try {
     await task();
   } finally {
     for (const undo of restore) undo();
   }
-  const rowsWritten = cursors.reduce((sum, cursor) => sum + cursor.rowsWritten, 0) + counts.alarms;
+  const [written, read] = [
+    cursors.reduce((sum, cursor) => sum + cursor.rowsWritten, 0),
+    cursors.reduce((sum, cursor) => sum + cursor.rowsRead, 0),
+  ];
   return {
     objectRequests: counts.calls + counts.alarms,
-    rowsWritten,
-    rowsRead: cursors.reduce((sum, cursor) => sum + cursor.rowsRead, 0),
+    rowsWritten: written + counts.alarms + counts.pairsWritten,
+    rowsRead: read + counts.pairsRead,
     bucketWrites: counts.bucketWrites,
     bucketReads: counts.bucketReads,
   };
@@ -61,15 +76,14 @@ export async function countBilled(
 type Undo = () => void;
 type Methods = Record<string, (...given: unknown[]) => unknown>;
 
-/** Lets each call of a method of a prototype go on, and hands over what came of it. */
-function watch(prototype: object, name: string, seen: (outcome: unknown) => void): Undo {
+/** Lets each call of a method of a prototype go on, and hands over what came of it; what `seen` returns takes its place. */
+function watch(prototype: object, name: string, seen: (outcome: unknown) => unknown): Undo {
   const methods = prototype as Methods;
   const original = methods[name];
   if (original === undefined) throw new Error(`there is no ${name}`);
   const spy: Mock = vi.spyOn(methods, name).mockImplementation(function (this: unknown, ...given: unknown[]) {
     const outcome: unknown = Reflect.apply(original, this, given);
-    seen(outcome);
-    return outcome;
+    return seen(outcome) ?? outcome;
   });
   return () => spy.mockRestore();
 }

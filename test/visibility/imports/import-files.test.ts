@@ -68,6 +68,7 @@ describe('samples of each format', () => {
     const one = importOne(['pages.csv', 'grounding-queries.csv', 'overview.csv'].map((name) => sample(source, name)));
     expect(one).toMatchObject({ source, from: '2026-09-05', to: '2026-09-06', total: 169, counts: 'citations' });
     expect(one.not_read).toEqual(['queries: Intent', 'queries: Topic', 'days: Cited Pages']);
+    expect(one.not_read_columns?.[2]).toEqual({ table: 'days', column: 'Cited Pages', reason: 'unknown_column' });
     expect(one.queries?.[0]).toEqual({ query: 'best help desk software', count: 60, share: 0.125 });
   });
 
@@ -186,6 +187,10 @@ describe('spellings of one export', () => {
     expect(one.notes).toEqual([
       'The export was filtered: Date is Last 3 months.',
       'The export was filtered: Country is Germany.',
+    ]);
+    expect(one.note_reasons).toEqual([
+      { reason: 'filtered', name: 'Date', value: 'Last 3 months' },
+      { reason: 'filtered', name: 'Country', value: 'Germany' },
     ]);
   });
 });

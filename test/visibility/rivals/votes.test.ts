@@ -27,6 +27,30 @@ describe('answers of a run vote', () => {
     expect(namesIn(...others, '- Edifier W820NB\n- Hushwell Mini\n- EarFun Pro')).toContain('Hushwell Mini');
   });
 
+  test('a title of a section is none, unless it has a number or another answer knows it', () => {
+    expect(namesIn(...others, '## Ostrava\n\nSehr schön.\n\n## Zendril\n\nAuch gut.')).not.toContain('Ostrava');
+    expect(namesIn(...others, '## 1. Ostrava\n\nSehr schön.\n\n## 2. Zendril\n\nAuch gut.')).toContain('Ostrava');
+  });
+
+  test('a title that two answers share is none', () => {
+    const titled = '## Ostrava\n\nSehr schön.';
+    expect(namesIn(...others, titled, titled)).not.toContain('Ostrava');
+    expect(namesIn(...others, titled, '- **Ostrava**: gut')).toContain('Ostrava');
+  });
+
+  test('heads that begin in katakana are names, whoever knows them', () => {
+    const known = '- **ナッシュ**：安い\n- **ワタミ**：便利\n- **ヨシケイ**：早い';
+    const rare =
+      '- **マッスル食堂**：高たんぱく\n- **つるかめ**：減塩\n- **ライフデリ**：手渡し\n- **シェフボックス**：高い';
+    expect(namesIn(known, known, rare)).toContain('ライフデリ');
+  });
+
+  test('a name inside a cell is one where it heads something, too', () => {
+    const table = '| Modell | Preis |\n|---|---|\n| Zendril | 9 € con Ostrava Plus |\n| Kayako | 8 € |';
+    expect(namesIn(...others, table)).not.toContain('Ostrava Plus');
+    expect(namesIn(...others, table, '- **Ostrava Plus**: gut')).toContain('Ostrava Plus');
+  });
+
   test('two answers do not vote', () => {
     expect(namesIn('1. **Zendril** - gut', '- **Ostrava** - neu\n- **Pellow** - alt\n- **Quintal** - nah')).toContain(
       'Pellow',

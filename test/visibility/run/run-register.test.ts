@@ -56,6 +56,16 @@ describe('what engines cost', () => {
     expect(buildRunRecord('o', before, answers(60), 60)).not.toHaveProperty('microUsd');
   });
 
+  test('is recorded with the row of the engine, where it has one', () => {
+    const engine = { ...head.engine, name: 'acme-search' };
+    const record = buildRunRecord('o', { ...head, engine }, answers(60), 60);
+    expect(record).toMatchObject({ engine: 'simulated', engineName: 'acme-search' });
+    const register = openRunRegister(openSql(new DatabaseSync(':memory:')));
+    register.put(record);
+    expect(register.runs(1)).toEqual([record]);
+    expect(buildRunRecord('o', head, answers(60), 60)).not.toHaveProperty('engineName');
+  });
+
   test('is added up by day beside runs of before, which have no price, and a repeated word counts once', () => {
     const database = new DatabaseSync(':memory:');
     const before = openRunRegister(openSql(database));

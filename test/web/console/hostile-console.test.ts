@@ -66,6 +66,7 @@ const pages: Record<string, (texts: readonly string[]) => Html> = {
           runId: text,
           capability: text,
           engine: text,
+          engineName: `row ${text}`,
           model: text,
           startedAtMs: NOW,
           deadlineMs: NOW,

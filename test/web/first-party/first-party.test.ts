@@ -8,7 +8,7 @@ import type { OwnMeasurement } from '../../../src/visibility/imports/own-measure
 import { formatFirstPartyCsv } from '../../../src/web/first-party/first-party-csv.ts';
 import { buildFirstPartyReport, type FirstPartyReport } from '../../../src/web/first-party/first-party-report.ts';
 import { formatFirstPartyLines, formatFirstPartyMarkdown } from '../../../src/web/first-party/first-party-text.ts';
-import { renderFirstPartyFile } from '../../../src/web/first-party/first-party-view.tsx';
+import { FirstPartyView, renderFirstPartyFile } from '../../../src/web/first-party/first-party-view.tsx';
 import { sourceWords } from '../../../src/web/first-party/source-words.ts';
 import { LANGUAGES } from '../../../src/web/language/language.ts';
 
@@ -74,6 +74,56 @@ describe('a first-party report', () => {
     expect(lines).toContain('Zu wenige für einen Vergleich: 2, nötig sind 6.');
     expect(lines).toContain('Eigener Anteil an den Zitaten: ');
     expect(lines).toContain('Seiten, die nur der Anbieter sieht');
+  });
+
+  describe('what an import notes of its files', () => {
+    const encoder = new TextEncoder();
+    const files = {
+      'Filters.csv': 'Filter,Value\nDate,Last 3 months\nCountry,Germany\n',
+      'Pages.csv': 'Top pages,Impressions,Depth\nhttps://a.example/,3,1\nhttps://a.example/,3,1\n',
+      'Chart.csv': 'Date,Impressions\n',
+      'landing.csv': 'Session default channel group,Sessions,Landing page\nAI Assistant,3,/pricing\n',
+      'queries.csv': 'Grounding Query,Citations,Citation Share\na,1,0.5\nb,1,0.5\nb,1,0.5\na,1,0.5\n',
+    };
+    const read = importFiles(
+      Object.entries(files).map(([name, text]) => ({ name, bytes: encoder.encode(text) })),
+      { nowMs: Date.UTC(2026, 10, 28), maxRows: MAX_IMPORT_ROWS },
+    );
+    if (!read.ok) throw new Error(read.message);
+    const report = buildFirstPartyReport(read.imports, undefined);
+    const english = read.imports.flatMap(({ notes }) => notes);
+
+    test('is in German on a German page', () => {
+      const page = String(FirstPartyView({ report, language: 'de' }));
+      for (const note of [
+        'Der Export war gefiltert: Date ist Last 3 months.',
+        'Der Export war gefiltert: Country ist Germany.',
+        'Chart.csv hat eine Kopfzeile und keine weiteren Zeilen.',
+        'Pages.csv: 1 Zeile gleicht einer anderen aufs Zeichen. Beide zählen als eine.',
+        'queries.csv: 2 Zeilen gleichen einer anderen aufs Zeichen und zählen nicht noch einmal.',
+        'Landingpages haben keine Domain',
+        'Nicht gelesen: Seiten: Depth.',
+        'Nicht gelesen: Suchanfragen: Citation Share (Zahlen ohne Prozentzeichen).',
+        'nach der Tabelle „Tage“',
+      ])
+        expect(page).toContain(note);
+      expect(english).toHaveLength(6);
+      for (const text of [...english, ...read.imports.flatMap((one) => one.not_read)]) expect(page).not.toContain(text);
+      expect(page).not.toContain('lang="en"');
+    });
+
+    test('is the stored text on an English page', () => {
+      const lines = formatFirstPartyLines(report);
+      for (const note of english) expect(lines).toContain(note);
+      expect(lines).toContain('Not read: queries: Citation Share (numbers without a percent sign).');
+    });
+
+    test('stays English, and marked so, where it was stored without its reasons', () => {
+      const imports = report.imports.map(({ note_reasons: _notes, not_read_columns: _columns, ...before }) => before);
+      const page = String(FirstPartyView({ report: { ...report, imports }, language: 'de' }));
+      expect(page).toContain('<p lang="en">The export was filtered: Country is Germany.</p>');
+      expect(page).toContain('Nicht gelesen: pages: Depth.');
+    });
   });
 
   test('a share has a column only where the source gives one', () => {

@@ -149,7 +149,15 @@ describe('first-party data of an account', () => {
     const form = flat(await (await browser.get('/account/imports', { headers })).text());
     expect(form).toContain('Daten der Anbieter');
     const answer = await upload(browser, { 'bad.csv': 'Keyword\na\n' }, { headers });
-    expect(flat(await answer.text())).toContain('Es wurde nichts übernommen.');
+    const refusal = flat(await answer.text());
+    expect(refusal).toContain('bad.csv lässt sich nicht lesen. Die Spalten passen zu keinem der Formate');
+    expect(refusal).toContain('Es wurde nichts übernommen.');
+    expect(refusal).toContain('<ul lang="en"><li>The file fits none of the formats that are read.</li>');
+    const path = await imported(browser, { 'pages.csv': 'Page,Citations,Depth\n' }, { headers });
+    const page = flat(await (await browser.get(path, { headers })).text());
+    expect(page).toContain('pages.csv hat eine Kopfzeile und keine weiteren Zeilen.');
+    expect(page).toContain('Nicht gelesen: Seiten: Depth.');
+    expect(page).not.toContain('has a header');
   });
 
   test('hostile cells are text', async () => {

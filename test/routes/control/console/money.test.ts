@@ -516,3 +516,43 @@ test('runs show their state and progress, and queues what waits or that nobody c
   expect(page).toMatch(/prompts, undeliverable<\/th><td colspan="3">Could not read/);
   expect(page).not.toContain('<img src=x');
 });
+
+test('engines of one kind are told apart by their rows, in the list and its file; runs of before have their kind', async () => {
+  const run = {
+    runId: 'd'.repeat(32),
+    capability: 'visibility_panel_2',
+    engine: 'openai-compatible',
+    model: 'm',
+    startedAtMs: 1_795_000_000_000,
+    deadlineMs: 1_795_000_120_000,
+    endedAtMs: 1_795_000_060_000,
+    answered: 30,
+    failed: 0,
+    total: 30,
+    state: 'complete' as const,
+  };
+  const world = await signedIn({
+    runs: async () => ({
+      read: true,
+      runs: [
+        { ...run, engineName: 'one' },
+        { ...run, engineName: HOSTILE },
+        { ...run, engineName: 'openai-compatible' },
+        run,
+      ],
+    }),
+    queues: async () => ({ queues: [], deadLetters: { read: true, days: [] } }),
+  });
+  const page = await (await world.get('/console/runs')).text();
+  const engines = [...page.matchAll(/data-column="Engine">([^<]*)</g)].map(([, text]) => text);
+  expect(engines).toEqual([
+    'one (openai-compatible)',
+    expect.stringContaining('(openai-compatible)'),
+    'openai-compatible',
+    'openai-compatible',
+  ]);
+  expect(page).not.toContain('<img src=x');
+  const [columns, ...rows] = (await (await world.get('/console/runs.csv')).text()).split('\r\n');
+  expect(columns).toMatch(/,engine_name$/);
+  expect([rows[0]?.split(',').at(-1), rows[3]?.split(',').at(-1)]).toEqual(['one', '']);
+});
