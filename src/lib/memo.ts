@@ -14,7 +14,9 @@ export function rememberPerObject<K extends object, V>(make: (key: K) => V): (ke
 export function rememberPerKey<K, V>(make: (key: K) => V): (key: K) => V {
   const made = new Map<K, V>();
   return (key) => {
-    const value = made.get(key) ?? make(key);
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const value = make(key);
     made.set(key, value);
     return value;
   };

@@ -21,6 +21,9 @@ export const escapeControlsIn = <T>(value: T): T =>
     typeof each === 'string' ? escapeControls(each) : each,
   ) as T;
 
+/** What is not printable ASCII, and double spaces. */
+const HAS_ODD = /[^ -~]| {2}/u;
+
 /** Marks stacked on one letter: written languages need at most four. */
 const STACKED_MARKS = /(\p{M}{4})\p{M}+/gu;
 
@@ -29,6 +32,8 @@ const READ_AHEAD = 8;
 
 /** One line without hidden characters, of at most `maxChars` UTF-16 units; longer text ends in an ellipsis. */
 export function formatPlainLine(text: string, maxChars: number): string {
+  // Most lines have nothing to hide.
+  if (text.length <= maxChars && !HAS_ODD.test(text)) return text.trim();
   const line = removeHiddenCharacters(text.slice(0, maxChars * READ_AHEAD).replaceAll(LINE_SPACE, ' '));
   return clip(line.replaceAll(/\s+/gu, ' ').trim(), maxChars);
 }

@@ -8,6 +8,7 @@ import {
   type NameMatcher,
   type Presence,
   readPresence,
+  readRecommendation,
   isSameName,
 } from '../names/mentions.ts';
 import type { OtherMention, AnswerReading } from './metrics.ts';
@@ -110,7 +111,7 @@ function groupRivalsByAnswer(
   names: readonly string[],
 ): readonly (readonly OtherMention[])[] {
   const byAnswer = structures.map(() => new Map<string, OtherMention>());
-  const all = [...names, ...rivals.map(({ name }) => name)];
+  const all = [...names, ...rivals.map(({ name }) => name)].map((name) => ({ name, lower: name.toLowerCase() }));
   for (const rival of rivals) {
     const name = formatPlainLine(rival.name, MAX_SEARCHED_NAME_CHARS);
     const recommended = findRivalRecommendations(rival, structures, corpus, all);
@@ -124,6 +125,8 @@ function groupRivalsByAnswer(
   return byAnswer.map((known) => [...known.values()]);
 }
 
+const NO_TEXTS: readonly string[] = [];
+
 /**
  * The answers that recommend a rival, by the rule that holds for the brand. The places at which it was found are known to
  * be names, so that one the matcher takes for an ordinary word is judged by its place.
@@ -132,14 +135,16 @@ function findRivalRecommendations(
   { name, isOrdinary, mentionedIn, recommendedIn: headed }: DiscoveredRival,
   structures: readonly AnswerStructure[],
   corpus: readonly string[],
-  all: readonly string[],
+  all: readonly { name: string; lower: string }[],
 ): ReadonlySet<number> {
-  const lower = name.toLowerCase();
-  const longer = all.filter((other) => other.length > name.length && other.toLowerCase().includes(lower));
+  const own = name.toLowerCase();
+  const longer = all
+    .filter((other) => other.name.length > name.length && other.lower.includes(own))
+    .map((other) => other.name);
   // Without small letters anywhere there is nothing to read the answers for, which costs as much as all the rest.
-  const matcher = compileName(name, isOrdinary ? corpus : [], longer);
+  const matcher = compileName(name, isOrdinary ? corpus : NO_TEXTS, longer);
   const isRecommended = (position: number): boolean => {
-    const presence = readPresence(structures[position] ?? { blocks: [] }, matcher);
+    const presence = readRecommendation(structures[position] ?? { blocks: [] }, matcher);
     return presence.mentioned ? presence.recommended : headed.includes(position);
   };
   return new Set(mentionedIn.filter(isRecommended));

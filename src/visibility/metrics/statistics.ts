@@ -191,7 +191,8 @@ function resampleRatios(pairs: Pairs, seed: string, resamples: number): readonly
     const ratio = resampleRatio(pairs, random);
     if (ratio !== undefined) ratios.push(ratio);
   }
-  return ratios.toSorted((one, other) => one - other);
+  // An array of numbers alone is sorted without a function that compares two.
+  return [...Float64Array.from(ratios).toSorted()];
 }
 
 function resampleRatio(pairs: Pairs, random: () => number): number | undefined {

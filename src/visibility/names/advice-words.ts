@@ -19,8 +19,8 @@ import {
   warning,
 } from './words/advice-words-data.ts';
 
-/** Words, and starts of words with at least three letters. */
-type WordList = { words: ReadonlySet<string>; stems: ReadonlySet<string> };
+/** Words, and starts of words with at least three letters; `fronts` are the first three of each start. */
+type WordList = { words: ReadonlySet<string>; stems: ReadonlySet<string>; fronts: ReadonlySet<string> };
 
 const STEM_MARK = '~';
 const MIN_STEM_CHARS = 3;
@@ -28,14 +28,17 @@ const MAX_STEM_CHARS = 14;
 
 function makeWordList(source: string): WordList {
   const all = source.split(' ');
+  const stems = all.filter((one) => one.endsWith(STEM_MARK)).map((one) => one.slice(0, -1));
   return {
     words: new Set(all.map((one) => one.replace(STEM_MARK, ''))),
-    stems: new Set(all.filter((one) => one.endsWith(STEM_MARK)).map((one) => one.slice(0, -1))),
+    stems: new Set(stems),
+    fronts: new Set(stems.map((stem) => stem.slice(0, MIN_STEM_CHARS))),
   };
 }
 
-function hasWord({ words, stems }: WordList, word: string): boolean {
+function hasWord({ words, stems, fronts }: WordList, word: string): boolean {
   if (words.has(word)) return true;
+  if (!fronts.has(word.slice(0, MIN_STEM_CHARS))) return false;
   const last = Math.min(word.length, MAX_STEM_CHARS);
   for (let length = MIN_STEM_CHARS; length <= last; length += 1) if (stems.has(word.slice(0, length))) return true;
   return false;
@@ -80,6 +83,6 @@ export const isBlaming = (lower: string): boolean =>
 
 /** The words of a folded text in lower case: an apostrophe is inside a word, and ends "l'", "j'" and "dell'". */
 export const readAdviceWords = (lower: string): readonly string[] =>
-  lower.replace(ELISION, '$& ').match(/[\p{L}\p{N}][\p{L}\p{N}']{0,40}/gu) ?? [];
+  (lower.includes("'") ? lower.replace(ELISION, '$& ') : lower).match(/[\p{L}\p{N}][\p{L}\p{N}']{0,40}/gu) ?? [];
 
 const ELISION = /(?<![\p{L}\p{N}])(?:[ldmnjstc]|qu|dell|all|nell|dall|sull)'(?=\p{L})/gu;

@@ -25,8 +25,9 @@ export function readAdvice(
     return 'against';
   if (isContrasted(before, after)) return 'compared';
   if (isNotRegretted(readAdviceWords(before + after))) return 'offered';
-  const reach = text.lower.slice(end, followList(text, sentence, part, before).to);
-  const words = cutToName(readAdviceWords(before), readAdviceWords(reach));
+  const wordsBefore = readAdviceWords(before);
+  const reach = text.lower.slice(end, followList(text, sentence, part, wordsBefore.length).to);
+  const words = cutToName(wordsBefore, readAdviceWords(reach));
   const isOwn = isOwnChoice(words, hasAccentedConditional(text, part));
   const advice = isOwn ? judgeOwnChoice(words) : undefined;
   if (advice !== undefined) return advice;
@@ -54,9 +55,9 @@ const MAX_LISTED_PARTS = 3;
 const MAX_NAME_WORDS = 3;
 
 /** A part with hardly more than the name is one of a list: its verb comes behind the last of them. */
-function followList(text: FoldedText, sentence: Span, part: Span, before: string): Span {
+function followList(text: FoldedText, sentence: Span, part: Span, wordsBefore: number): Span {
   let { to } = part;
-  if (readAdviceWords(before).length > 1) return part;
+  if (wordsBefore > 1) return part;
   for (let count = 0; count < MAX_LISTED_PARTS; count += 1) {
     if (
       text.lower.charAt(to) !== ',' ||
@@ -81,7 +82,10 @@ const isVerbOfChoice = (word: string): boolean => hasRole(word, 'avoiding') || h
 
 /** "You can forget Acme." */
 const isYourChoice = (words: readonly string[]): boolean =>
-  words.some((word, index) => YOU_CAN.has(`${word} ${words[index + 1] ?? ''}`) || YOU_CAN.has(word));
+  words.some(
+    (word, index) =>
+      YOU_CAN_FRONTS.has(word) && (YOU_CAN.has(`${word} ${words[index + 1] ?? ''}`) || YOU_CAN.has(word)),
+  );
 const YOU_CAN: ReadonlySet<string> = new Set([
   'you can',
   'you should',
@@ -105,6 +109,8 @@ const YOU_CAN: ReadonlySet<string> = new Set([
   'oubliez',
 ]);
 
+const YOU_CAN_FRONTS: ReadonlySet<string> = new Set(Array.from(YOU_CAN, (words) => words.split(' ')[0] ?? ''));
+
 /** German and Dutch verbs come last; in the other languages what is avoided is behind its verb. */
 function isAvoidedIn(words: readonly string[], isVerbLast: boolean): boolean {
   const at = words.findIndex((word) => hasRole(word, 'avoiding'));
@@ -119,7 +125,9 @@ function isRefusedLater(text: FoldedText, rest: Span, next: Span | undefined): b
   return [rest, ...(next === undefined ? [] : [next])].some((span) => {
     const to = Math.min(span.to, span.from + MAX_ON_CHARS);
     if (AGAINST_THIS.test(text.lower.slice(span.from, to))) return true;
-    const parts = text.exact.slice(span.from, to).split(PARTS);
+    const later = text.exact.slice(span.from, to);
+    if (!MAY_HAVE_OWN.test(later)) return false;
+    const parts = later.split(PARTS);
     return parts.some((part, index) => {
       const words = readAdviceWords(part.toLowerCase());
       if (!isOwnChoice(words, hasAccentedConditional(text, span)) || judgeOwnChoice(words) !== 'against') return false;
@@ -129,6 +137,9 @@ function isRefusedLater(text: FoldedText, rest: Span, next: Span | undefined): b
     });
   });
 }
+
+/** The letters that some word of an own choice has: most sentences have none of them. */
+const MAY_HAVE_OWN = /'d|would|wurd|zou|rei|rais|ia|ava/iu;
 
 const PARTS = /[,;:()–—.!]| (?:if|who|that|which|because|when|weil|wenn|si|que|perche|porque|omdat) /u;
 
@@ -158,22 +169,28 @@ export function judgeOwnChoice(words: readonly string[]): Advice {
 
 /** Whether the words say what the writer would do. `isAccented`: a Spanish conditional is among them. */
 export function isOwnChoice(words: readonly string[], isAccented: boolean): boolean {
-  return words.some((word, index) => {
-    const near = words.slice(Math.max(0, index - 3), index + 3);
-    const back = words.slice(Math.max(0, index - 4), index);
-    if (word === "i'd" || word === "we'd") return true;
-    if (word.startsWith('would')) return index === 0 || back.some((one) => one === 'i' || one === 'we');
-    if (word === 'wurde' || word === 'wurd' || word === 'wurden')
-      return near.some((one) => one === 'ich' || one === 'wir');
-    if (word === 'zou' || word === 'zouden') return near.some((one) => one === 'ik' || one === 'wij' || one === 'we');
-    if (ITALIAN_CONDITIONAL.test(word)) return true;
-    if (/.{3}rais$|^irais$/u.test(word)) return back.some((one) => one === 'je' || one === "j'");
-    if (/ia$|ava$/u.test(word) && back.includes('eu')) return true;
-    if (/[aei]ria$/u.test(word) && words[index - 1] === 'nao') return true;
-    if (/[aeidbr]ria$/u.test(word))
-      return back.includes('yo') || (isAccented && (index === 0 || back.some((one) => CLITIC.has(one))));
-    return false;
-  });
+  // Hardly a word begins or ends so: only around those is anything read.
+  return words.some((word, index) => MAY_BE_OWN.test(word) && isOwnAt(words, index, isAccented));
+}
+
+const MAY_BE_OWN = /^(?:i'd$|we'd$|would|wurd|zou)|(?:rei|rais|ia|ava)$/u;
+
+function isOwnAt(words: readonly string[], index: number, isAccented: boolean): boolean {
+  const word = words[index] ?? '';
+  const near = words.slice(Math.max(0, index - 3), index + 3);
+  const back = words.slice(Math.max(0, index - 4), index);
+  if (word === "i'd" || word === "we'd") return true;
+  if (word.startsWith('would')) return index === 0 || back.some((one) => one === 'i' || one === 'we');
+  if (word === 'wurde' || word === 'wurd' || word === 'wurden')
+    return near.some((one) => one === 'ich' || one === 'wir');
+  if (word === 'zou' || word === 'zouden') return near.some((one) => one === 'ik' || one === 'wij' || one === 'we');
+  if (ITALIAN_CONDITIONAL.test(word)) return true;
+  if (/.{3}rais$|^irais$/u.test(word)) return back.some((one) => one === 'je' || one === "j'");
+  if (/ia$|ava$/u.test(word) && back.includes('eu')) return true;
+  if (/[aei]ria$/u.test(word) && words[index - 1] === 'nao') return true;
+  if (/[aeidbr]ria$/u.test(word))
+    return back.includes('yo') || (isAccented && (index === 0 || back.some((one) => CLITIC.has(one))));
+  return false;
 }
 
 /** First person only. "Comprei" is a past in Portuguese. */

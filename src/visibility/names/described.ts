@@ -1,7 +1,7 @@
 import type { AnswerBlock, AnswerStructure } from '../structure/structure.ts';
 import { findPart, isOwnChoice } from './advice.ts';
 import { hasRole, isBlaming, isPraising, readAdviceWords } from './advice-words.ts';
-import { foldOnce, type FoldedText } from './folded-text.ts';
+import { foldBlocks, type FoldedText } from './folded-text.ts';
 import { headingOfOthers } from './words/recommending-data.ts';
 import { isAskingSentence } from './recommending.ts';
 import type { Span } from './sentences.ts';
@@ -152,7 +152,7 @@ const isWithList = ({ blocks }: AnswerStructure): boolean =>
 function readWhetherItJudges(answer: AnswerStructure): boolean {
   const known = judging.get(answer);
   if (known !== undefined) return known;
-  const made = answer.blocks.some((block) => isPraising(foldOnce(block).lower));
+  const made = foldBlocks(answer).some(({ lower }) => isPraising(lower));
   judging.set(answer, made);
   return made;
 }

@@ -1,3 +1,5 @@
+import { rememberPerObject, rememberResult } from '../../lib/memo.ts';
+
 /**
  * A text in the one spelling in which names are looked for. `exact` keeps capitals, `lower` does not; both have the same
  * length. `starts[i]` is where the character at `i` begins in the original; undefined when nothing moved.
@@ -20,19 +22,35 @@ export const MAX_FOLDED_CHARS = 64 * 1024;
 export function foldText(text: string): FoldedText {
   const original = text.slice(0, MAX_FOLDED_CHARS);
   if (PLAIN.test(original)) return { original, exact: original, lower: original.toLowerCase(), starts: undefined };
-  const pieces: string[] = [];
-  const starts = new Uint32Array(original.length * MAX_GROWTH + 1);
-  let length = 0;
-  for (const { 0: cluster, index } of original.matchAll(CLUSTER)) {
-    const folded = foldCluster(cluster);
-    pieces.push(folded);
-    const isPlainRun = folded === cluster;
-    for (let at = 0; at < folded.length; at += 1) starts[length + at] = isPlainRun ? index + at : index;
-    length += folded.length;
-  }
+  const clusters = original.match(CLUSTER) ?? [];
+  const pieces = clusters.map(foldCluster);
   const exact = pieces.join('');
-  starts[length] = original.length;
-  return { original, exact, lower: lowerKeepingLength(exact), starts: starts.slice(0, length + 1) };
+  // Most texts hold no name whose place is asked for.
+  const starts = rememberResult(() => findStarts(clusters, pieces, exact.length));
+  return {
+    original,
+    exact,
+    lower: lowerKeepingLength(exact),
+    get starts() {
+      return starts();
+    },
+  };
+}
+
+/** Where each character of the folded pieces begins among the clusters they were made of, and the end. */
+function findStarts(clusters: readonly string[], pieces: readonly string[], length: number): Uint32Array {
+  const starts = new Uint32Array(length + 1);
+  let from = 0;
+  let to = 0;
+  for (const [index, cluster] of clusters.entries()) {
+    const folded = pieces[index] ?? '';
+    const step = folded === cluster ? 1 : 0;
+    for (let at = 0; at < folded.length; at += 1) starts[to + at] = from + at * step;
+    from += cluster.length;
+    to += folded.length;
+  }
+  starts[to] = from;
+  return starts;
 }
 
 /** Where the character at `position` of the folded text begins in the original. */
@@ -52,16 +70,12 @@ export function toFoldedIndex({ exact, starts }: FoldedText, position: number): 
   return low;
 }
 
-const folds = new WeakMap<{ text: string }, FoldedText>();
+/** The texts of the blocks of an answer, folded once for every name that is looked for in them. */
+export const foldBlocks: (answer: Blocks) => readonly FoldedText[] = rememberPerObject(({ blocks }: Blocks) =>
+  blocks.map(({ text }) => foldText(text)),
+);
 
-/** The text of a block, folded once for every name that is looked for in it. */
-export function foldOnce(block: { text: string }): FoldedText {
-  const known = folds.get(block);
-  if (known !== undefined) return known;
-  const made = foldText(block.text);
-  folds.set(block, made);
-  return made;
-}
+type Blocks = { blocks: readonly { text: string }[] };
 
 const PLAIN = /^[\n\r\t -~]*$/u;
 

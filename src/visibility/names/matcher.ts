@@ -5,7 +5,7 @@ import { labelWords, namesOfOthers } from './words/ordinary-use-data.ts';
 import { isOrdinaryPhrase, isOrdinaryUse, isSymbolUse, isVerbOfSentence } from './ordinary-use.ts';
 import { isOtherSense } from './other-senses.ts';
 import { type Place, createWordSet, readNeighbours, type Use } from './place.ts';
-import { findHits, isApartIn, type NameHit } from './scan.ts';
+import { findHits, joinApartLetters, listMarkedWords, type NameHit } from './scan.ts';
 import { findSentence, type Span } from './sentences.ts';
 import { isEnglishText, isSmallWord, isWordAtFront } from './small-letters.ts';
 
@@ -102,6 +102,16 @@ function packCorpus(corpus: readonly string[]): string {
   return made;
 }
 
+/** Whether the letters of a form are in the corpus, some of them with spaces between. The dear search is the last. */
+function canBeApart(form: NameForm, corpus: readonly string[]): boolean {
+  const letters = joinApartLetters(form);
+  if (letters === undefined || corpus.length === 0) return false;
+  return (
+    corpus.slice(0, MAX_CORPUS_TEXTS).some((text) => text.toLowerCase().includes(letters)) ||
+    packCorpus(corpus).includes(letters)
+  );
+}
+
 function isSureIn(text: FoldedText, form: NameForm): boolean {
   const { exact } = text;
   return findHits(text, [form]).some(({ start, end }) => {
@@ -150,8 +160,7 @@ const MAX_SHORT_LETTERS = 3;
  * `compileName`.
  */
 export function createMatcher(name: string, corpus: readonly string[], longerNames: readonly string[]): NameMatcher {
-  const packed = packCorpus(corpus);
-  const forms = listNameForms(name).map((form) => (isApartIn(packed, form) ? { ...form, isApart: true } : form));
+  const forms = listNameForms(name).map((form) => (canBeApart(form, corpus) ? { ...form, isApart: true } : form));
   const [full] = forms;
   const spelling = full?.parts.map(({ exact }) => exact).join('') ?? '';
   const isShort = full !== undefined && isShortName(spelling);
@@ -176,9 +185,7 @@ export function findNamings(
   matcher: NameMatcher,
   setting: SettingOf,
 ): { namings: readonly Naming[]; rejected: number } {
-  const mayOccur = (form: NameForm): boolean =>
-    form.isApart === true || text.lower.includes(form.parts[0]?.lower ?? '');
-  if (!text.lower.includes('!') && !matcher.forms.some(mayOccur)) return NOTHING;
+  if (!canName(text, matcher)) return NOTHING;
   const free = findFreeHits(text, matcher);
   const placed = free.map((hit) => ({ hit, sentence: findSentence(text, hit.start, hit.end) }));
   const kept = placed.filter(({ hit, sentence }) => isMeant(text, matcher, hit, sentence, setting(hit.start, hit.end)));
@@ -186,6 +193,13 @@ export function findNamings(
     namings: kept.map(({ hit: { start, end }, sentence }) => ({ start, end, sentence })),
     rejected: free.length - kept.length,
   };
+}
+
+/** Whether a text may have a form of the name at all: most texts have none, which costs next to nothing to find out. */
+export function canName(text: FoldedText, { forms }: NameMatcher): boolean {
+  for (const { parts, isApart } of forms)
+    if (isApart === true || text.lower.includes(parts[0]?.lower ?? '')) return true;
+  return listMarkedWords(text).length > 0;
 }
 
 const NOTHING = { namings: [], rejected: 0 } as const;
@@ -325,7 +339,9 @@ function listLongerForms(name: string, names: readonly string[]): readonly NameF
 }
 
 const listOthersWith = (key: string): readonly string[] =>
-  loadKeyedOthers().flatMap(([other, otherKey]) => (otherKey.includes(key) ? [other] : []));
+  loadKeyedOthers()
+    .filter(([, otherKey]) => otherKey.includes(key))
+    .map(([other]) => other);
 
 let keyed: readonly (readonly [string, string])[] | undefined;
 

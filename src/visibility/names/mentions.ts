@@ -1,9 +1,10 @@
+import { rememberPerObject } from '../../lib/memo.ts';
 import type { AnswerStructure, AnswerBlock } from '../structure/structure.ts';
 import { isRefusal } from './advice.ts';
-import { foldOnce, type FoldedText, toOriginalIndex } from './folded-text.ts';
+import { foldBlocks, type FoldedText, toOriginalIndex } from './folded-text.ts';
 import { type BlockContext, readBlockContexts } from './block-contexts.ts';
 import { computeNameKey, computeUmlautKey } from './forms.ts';
-import { createMatcher, type NameMatcher, type Naming, findNamings, type SettingOf } from './matcher.ts';
+import { createMatcher, type NameMatcher, type Naming, findNamings, canName, type SettingOf } from './matcher.ts';
 import { adviseAgainstIt, headingOfOthers, headNotOffering } from './words/recommending-data.ts';
 import {
   labelBeforeName,
@@ -148,13 +149,25 @@ export const ABSENT: Readonly<Presence> = {
 };
 
 /** Reads how an answer treats a name. Never throws; linear in the length of the answer. */
-export function readPresence(answer: AnswerStructure, matcher: NameMatcher): Presence {
+export const readPresence = (answer: AnswerStructure, matcher: NameMatcher): Presence =>
+  readPlaces(answer, matcher, false);
+
+/** Whether an answer names and recommends a name, as `readPresence` says it: what is chosen in words is read no further. */
+export const readRecommendation = (
+  answer: AnswerStructure,
+  matcher: NameMatcher,
+): Pick<Presence, 'mentioned' | 'recommended'> => readPlaces(answer, matcher, true);
+
+function readPlaces(answer: AnswerStructure, matcher: NameMatcher, isUntilChosen: boolean): Presence {
   const found: Presence = { ...ABSENT };
   const verdicts = new Set<BlockVerdict>();
   let judged = 0;
   const isUsed = createUseReader(answer, matcher);
-  for (const [index, block] of answer.blocks.entries()) {
-    const text = foldOnce(block);
+  const texts = foldBlocks(answer);
+  for (let index = 0; index < texts.length; index += 1) {
+    const text = texts[index];
+    if (isUntilChosen && verdicts.has('chosen')) break;
+    if (text === undefined || !canName(text, matcher)) continue;
     const { namings, rejected } = findNamings(text, matcher, readSetting(answer, index, text, isUsed));
     found.places += namings.length;
     found.rejected += rejected;
@@ -183,8 +196,7 @@ export type NameSpan = { from: number; to: number };
 /** For each block of an answer the places that `readPresence` counts, from the left: what a reader sees marked. */
 export function findNameSpans(answer: AnswerStructure, matcher: NameMatcher): readonly (readonly NameSpan[])[] {
   const isUsed = createUseReader(answer, matcher);
-  return answer.blocks.map((block, index) => {
-    const text = foldOnce(block);
+  return foldBlocks(answer).map((text, index) => {
     const { namings } = findNamings(text, matcher, readSetting(answer, index, text, isUsed));
     return namings
       .map(({ start, end }) => ({ from: toOriginalIndex(text, start), to: toOriginalIndex(text, end) }))
@@ -222,23 +234,29 @@ function createUseReader(answer: AnswerStructure, { forms }: NameMatcher): () =>
   };
 }
 
+/** The blocks of an answer that a day of the week heads. */
+const listDays = rememberPerObject(({ blocks }: AnswerStructure): readonly number[] =>
+  blocks.flatMap(({ head }, index) => (head !== undefined && DAY.test(head) ? [index] : [])),
+);
+
+const isNear = (other: number, index: number): boolean =>
+  other >= index - MAX_NEIGHBOURS && other < index + MAX_NEIGHBOURS;
+
 function readSetting(answer: AnswerStructure, index: number, text: FoldedText, isUsed: () => boolean): SettingOf {
   const { blocks } = answer;
   const block = blocks[index] ?? NO_BLOCK;
-  const isCased = isWrittenWithCapitals(answer);
   const next = blocks[index + 1];
   const below = block.kind === 'heading' && next?.kind === 'paragraph' ? next.text.slice(0, MAX_FOLLOWING_CHARS) : '';
   return (start, end) => {
-    const neighbours = blocks.slice(Math.max(0, index - MAX_NEIGHBOURS), index + MAX_NEIGHBOURS);
     const rest = text.exact.slice(end, end + MAX_FOLLOWING_CHARS);
     return {
       isTitle: block.kind === 'heading' || classifyEntry(block, text, start, end) !== 'text',
       isColumnHead: block.kind === 'row' && block.head === undefined,
       isHead: isWholeTitle(block, text, start, end),
       isBold: isBoldAlone(block, text, start, end),
-      isAmongDays: neighbours.some((other) => other !== block && DAY.test(other.head ?? '')),
+      isAmongDays: listDays(answer).some((day) => day !== index && isNear(day, index)),
       following: /[\p{L}\p{N}]/u.test(rest) ? rest : below,
-      isCased,
+      isCased: isWrittenWithCapitals(answer),
       isUsedSmall: isUsed,
     };
   };
@@ -251,7 +269,7 @@ function judge(answer: AnswerStructure, index: number, text: FoldedText, naming:
   const next = sentence.to < text.exact.length ? findSentence(text, sentence.to, sentence.to + 1) : undefined;
   const verdict = judgeSentence(text, sentence, start, end, next);
   const kind = classifyEntry(block, text, start, end);
-  if (isWhyNotTitle(block, answer.blocks[index + 1])) return 'against';
+  if (isWhyNotTitle(answer, index)) return 'against';
   if (isAnsweredWell(answer, index, block)) return 'chosen';
   const standing: BlockContext = readBlockContexts(answer)[index] ?? 'open';
   if (verdict === 'against' || (kind === 'entry' && isRefusedRow(block, text))) return 'against';
@@ -303,10 +321,9 @@ const MAX_OPENING_CHARS = 30;
 const BOLD_TITLE_DEPTH = 6;
 
 /** A question as a title whose answer is that one cannot go wrong. */
-const isAnsweredWell = ({ blocks }: AnswerStructure, index: number, { kind, text }: AnswerBlock): boolean => {
-  const below = blocks[index + 1];
-  if (kind !== 'heading' || below === undefined || !/[?？]\s?$/u.test(text)) return false;
-  return noMistake.test(foldOnce(below).lower.slice(0, MAX_CHARS_BELOW));
+const isAnsweredWell = (answer: AnswerStructure, index: number, { kind, text }: AnswerBlock): boolean => {
+  if (kind !== 'heading' || !/[?？]\s?$/u.test(text)) return false;
+  return noMistake.test(foldBlocks(answer)[index + 1]?.lower.slice(0, MAX_CHARS_BELOW) ?? '');
 };
 
 /** A cell of a row that is a verdict. */
@@ -331,14 +348,14 @@ const isOpening = (text: FoldedText, { start, sentence }: Naming): boolean =>
 const MAX_BLOCKS_BELOW = 6;
 const MAX_CHARS_BELOW = 600;
 
-function isAdvisedAgainstBelow({ blocks }: AnswerStructure, index: number, { kind }: AnswerBlock): boolean {
+function isAdvisedAgainstBelow(answer: AnswerStructure, index: number, { kind }: AnswerBlock): boolean {
   if (kind !== 'heading' && kind !== 'item') return false;
-  return blocks
+  return answer.blocks
     .slice(index + 1, index + 1 + MAX_BLOCKS_BELOW)
     .some(
-      (below) =>
+      (below, at) =>
         below.parent === index &&
         below.head === undefined &&
-        adviseAgainstIt.test(foldOnce(below).lower.slice(0, MAX_CHARS_BELOW)),
+        adviseAgainstIt.test(foldBlocks(answer)[index + 1 + at]?.lower.slice(0, MAX_CHARS_BELOW) ?? ''),
     );
 }

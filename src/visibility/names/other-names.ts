@@ -87,8 +87,9 @@ const NOT_BY_ITSELF =
   /^(?:Dr(?:es)?\.?|Dra\.?|Dott\.?|Avv\.?|Studio|Me|Klinik|\p{L}{0,8}[Pp]raxis|\p{L}{0,8}arzt|Arzt|\p{L}{0,12}[Kk]anzlei|Notar(?:in|iat)?) /u;
 
 const isPractice = ({ beforeExact, afterExact, wordExact }: Near): boolean => {
+  if (!beforeExact.endsWith(' ') || !/^\p{Lu}/u.test(wordExact)) return false;
   const practice = PRACTICE.exec(beforeExact)?.[0];
-  if (practice === undefined || !/^\p{Lu}/u.test(wordExact)) return false;
+  if (practice === undefined) return false;
   // "Dr. Oetker", "Studio Ghibli", "in der Praxis Notion nutzen": with a given name between or a partner behind it is someone's.
   return (
     /^\P{L}{0,4}\p{L}{1,30}\.? \p{Lu}/u.test(practice.trim()) ||

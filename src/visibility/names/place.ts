@@ -70,12 +70,39 @@ export function readNeighbours({ text, start, end, from, to }: Place): Near {
     after,
     beforeExact: text.exact.slice(low, start),
     afterExact: text.exact.slice(end, high),
-    previous: /([\p{L}\p{N}']{1,40}) {1,3}$/u.exec(before.slice(-44))?.[1] ?? '',
+    previous: readPrevious(before),
     next: next.toLowerCase(),
     nextExact: next,
     opens: OPENING.test(before),
   };
 }
+
+const MAX_PREVIOUS_CHARS = 40;
+const MAX_SPACES = 3;
+
+/** The last word of a text that ends in one to three spaces. */
+function readPrevious(before: string): string {
+  const bare = before.trimEnd();
+  const spaces = before.length - bare.length;
+  if (spaces < 1) return '';
+  let start = bare.length;
+  while (isPlainLetter(bare.charCodeAt(start - 1))) start -= 1;
+  const isPlain = start === 0 || bare.charCodeAt(start - 1) < 128;
+  if (
+    isPlain &&
+    spaces <= MAX_SPACES &&
+    !/[^ ]/u.test(before.slice(bare.length)) &&
+    bare.length - start <= MAX_PREVIOUS_CHARS
+  )
+    return bare.slice(start);
+  return PREVIOUS.exec(before.slice(-MAX_PREVIOUS_CHARS - MAX_SPACES - 1))?.[1] ?? '';
+}
+
+const PREVIOUS = /([\p{L}\p{N}']{1,40}) {1,3}$/u;
+
+/** A letter or figure of ASCII, or an apostrophe inside a word. */
+const isPlainLetter = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 39;
 
 /** Only marks, pictures and numbers precede it, or a mark after which people begin anew. */
 const OPENING = /(?:^|[:|–—•;"(] ?)[^\p{L}:|–—•;"(]{0,20}$/u;

@@ -1,3 +1,4 @@
+import { rememberPerObject } from '../../lib/memo.ts';
 import { readAdvice } from './advice.ts';
 import type { FoldedText } from './folded-text.ts';
 import {
@@ -5,6 +6,7 @@ import {
   adviseAgainstIt,
   advisedAgainst,
   heldAgainst,
+  mayBeRecommended,
   negatedAround,
   negatesWarning,
   partsCue,
@@ -53,12 +55,12 @@ export function judgeSentence(
   const before = text.lower.slice(Math.max(clause.from, start - MAX_CUE_CHARS), start);
   const after = text.lower.slice(end, Math.min(clause.to, end + MAX_CUE_CHARS));
   const rest = text.lower.slice(end, Math.min(sentence.to, end + 2 * MAX_CUE_CHARS));
-  const isForeign = canHold(text, notOnly);
+  const isForeign = canBeForeign(text);
   if (isForeign && heldAgainstBehind.test(after)) return 'compared';
   const isPraised =
     (isForeign || after.startsWith(' is')) &&
     (notOnly.test(before.slice(-40)) || notOnlyBehind.test(after) || noMistake.test(rest));
-  const first = isPraised ? 'offered' : (findCueBefore(text, before, after) ?? findCueAfter(text, after));
+  const first = isPraised ? 'offered' : (findCueBefore(before, after, isForeign) ?? findCueAfter(after, isForeign));
   const advice = readAdvice(text, sentence, start, end, next);
   const isWarned = advice === 'against' || isBehindWarning(text.lower.slice(sentence.from, start));
   if (isWarned && !isAskingSentence(text, sentence)) return 'against';
@@ -96,52 +98,32 @@ function isAgainstIt(text: FoldedText, sentence: Span): boolean {
 /** In a text with these the cues of the other languages are not looked for: most answers are English. */
 const ENGLISH_WORDS = / (?:the|and|with|your|you|for|is) /u;
 
-/** Cues of the second list. */
-const further: ReadonlySet<RegExp> = new Set([
-  adviseAgainstMore,
-  advisedAgainstMore,
-  recommendsMore,
-  recommendedMore,
-  recommendedInJapanese,
-  heldAgainstMore,
-  heldAgainstBehind,
-  noMistake,
-  notOnly,
-  notOnlyBehind,
-]);
+/** Whether the cues of the second list may be in the text at all. */
+const canBeForeign = rememberPerObject(({ lower }: FoldedText) => !ENGLISH_WORDS.test(lower) || lower.includes("i'd "));
 
-const foreign = new WeakMap<FoldedText, boolean>();
+/** A verdict, the expression of its cue, and whether that is of the second list. */
+type Cue = readonly [verdict: SentenceVerdict, cue: RegExp, isFurther: boolean];
 
-/** Whether a cue may be in the text at all. */
-function canHold(text: FoldedText, cue: RegExp): boolean {
-  if (!further.has(cue)) return true;
-  let answer = foreign.get(text);
-  if (answer === undefined) {
-    answer = !ENGLISH_WORDS.test(text.lower) || text.lower.includes("i'd ");
-    foreign.set(text, answer);
-  }
-  return answer;
-}
-
-const BEFORE = [
-  ['against', adviseAgainst],
-  ['against', adviseAgainstMore],
-  ['compared', heldAgainst],
-  ['compared', heldAgainstMore],
-  ['offered', recommends],
-  ['offered', recommendsMore],
-] as const satisfies readonly (readonly [SentenceVerdict, RegExp])[];
+const BEFORE: readonly Cue[] = [
+  ['against', adviseAgainst, false],
+  ['against', adviseAgainstMore, true],
+  ['compared', heldAgainst, false],
+  ['compared', heldAgainstMore, true],
+  ['offered', recommends, false],
+  ['offered', recommendsMore, true],
+];
 
 /**
  * The verdict whose cue ends nearest before the name, when nothing parts the two; the more severe one of equals. None when
  * that cue is a warning that is negated.
  */
-function findCueBefore(text: FoldedText, before: string, after: string): SentenceVerdict | undefined {
+function findCueBefore(before: string, after: string, isForeign: boolean): SentenceVerdict | undefined {
+  if (!HAS_LETTER.test(before)) return undefined;
   let nearest: { verdict: SentenceVerdict | undefined; end: number } | undefined;
-  for (const [verdict, cue] of BEFORE) {
-    if (!canHold(text, cue)) continue;
-    const last = [...before.matchAll(cue)].at(-1);
-    if (last === undefined) continue;
+  for (const [verdict, cue, isFurther] of BEFORE) {
+    if (isFurther && !isForeign) continue;
+    const last = findLastMatch(cue, before);
+    if (last === null) continue;
     const end = last.index + last[0].length;
     if (FORMERLY.test(before.slice(0, last.index))) continue;
     if (!canReachName(before.slice(end), verdict, after)) continue;
@@ -151,6 +133,17 @@ function findCueBefore(text: FoldedText, before: string, after: string): Sentenc
     nearest = { verdict: isNegated ? undefined : verdict, end };
   }
   return nearest?.verdict;
+}
+
+/** No cue is without a letter. */
+const HAS_LETTER = /\p{L}/u;
+
+/** The last match of a global expression. Without `matchAll`, which makes a copy of the expression each time. */
+function findLastMatch(cue: RegExp, text: string): RegExpExecArray | null {
+  let last: RegExpExecArray | null = null;
+  cue.lastIndex = 0;
+  for (let found = cue.exec(text); found !== null; found = cue.exec(text)) last = found;
+  return last;
 }
 
 /** Characters before a warning in which its negation is looked for. */
@@ -179,20 +172,23 @@ const ENUMERATION = /(?:,|\p{L}) (?:and|or|und|oder|et|ou|y|o) (?:\p{L}{1,12} )?
 const STARTS_SENTENCE =
   /^ (?:is|are|has|have|offers|does|was|lets|can|will|gives|costs|needs|opens|makes|keeps|shows|charges|starts)(?!\p{L})/u;
 
-const AFTER = [
-  ['against', advisedAgainst],
-  ['against', advisedAgainstMore],
-  ['offered', recommended],
-  ['offered', recommendedMore],
-  ['offered', recommendedInJapanese],
-] as const satisfies readonly (readonly [SentenceVerdict, RegExp])[];
+const AFTER: readonly Cue[] = [
+  ['against', advisedAgainst, false],
+  ['against', advisedAgainstMore, true],
+  ['offered', recommended, false],
+  ['offered', recommendedMore, true],
+  ['offered', recommendedInJapanese, true],
+];
 
-function findCueAfter(text: FoldedText, after: string): SentenceVerdict | undefined {
+function findCueAfter(after: string, isForeign: boolean): SentenceVerdict | undefined {
+  if (!HAS_LETTER.test(after)) return undefined;
   let nearest: { verdict: SentenceVerdict; start: number } | undefined;
-  for (const [verdict, cue] of AFTER) {
-    if (!canHold(text, cue)) continue;
-    const first = after.matchAll(cue).next().value;
-    if (first === undefined) continue;
+  for (const [verdict, cue, isFurther] of AFTER) {
+    if (isFurther && !isForeign) continue;
+    if (cue === recommended && !mayBeRecommended.test(after)) continue;
+    cue.lastIndex = 0;
+    const first = cue.exec(after);
+    if (first === null) continue;
     const gap = after.slice(0, first.index);
     if (countWords(gap) > MAX_WORDS_AFTER) continue;
     if (verdict === 'offered' ? NO_OFFER.test(gap + first[0]) : isNegatedBy(gap)) continue;

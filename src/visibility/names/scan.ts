@@ -1,3 +1,4 @@
+import { rememberPerObject } from '../../lib/memo.ts';
 import { isCommonWord } from './common-words.ts';
 import { type FoldedText, toOriginalIndex } from './folded-text.ts';
 import { type NameForm, type NamePart, TOP_LEVEL } from './forms.ts';
@@ -133,18 +134,18 @@ function findFormHits(text: FoldedText, form: NameForm): readonly NameHit[] {
     from = end - 1;
   }
   if (hits.length === 0 && form.isApart === true) hits.push(...findApartHits(text, form));
-  return text.lower.includes('!') ? [...hits, ...findMarkedHits(text, form)] : hits;
+  return listMarkedWords(text).length > 0 ? [...hits, ...findMarkedHits(text, form)] : hits;
 }
 
 /** Letters of a name that may be written apart: shorter ones are in too many words. */
 const MIN_APART_CHARS = 6;
 const MAX_APART_CHARS = 24;
 
-/** Whether the letters of a name are in a text whose spaces are left out, in lower case. */
-export function isApartIn(packed: string, { parts }: NameForm): boolean {
+/** The letters of a name that a text may have with spaces between them, in lower case; undefined when it may not. */
+export function joinApartLetters({ parts }: NameForm): string | undefined {
   const name = parts.map(({ lower }) => lower).join('');
-  if (name.length < MIN_APART_CHARS || name.length > MAX_APART_CHARS || !/^[a-z0-9]+$/u.test(name)) return false;
-  return packed.includes(name);
+  if (name.length < MIN_APART_CHARS || name.length > MAX_APART_CHARS) return undefined;
+  return /^[a-z0-9]+$/u.test(name) ? name : undefined;
 }
 
 /** "Le Bon Coin" is Leboncoin, "Cool Blue" Coolblue: capitals or numbers begin each of its words. */
@@ -179,11 +180,31 @@ const listHit = (hit: NameHit | undefined): readonly NameHit[] => (hit === undef
 /** "FRITZ!Box" is Fritzbox as well: two words with a mark between them, which are one in the name. */
 function findMarkedHits(text: FoldedText, form: NameForm): readonly NameHit[] {
   const name = form.parts.map(({ lower }) => lower).join('');
-  return Array.from(text.lower.matchAll(MARKED), ({ 0: marked, index }) => ({ marked, index }))
-    .filter(({ marked }) => marked.replace('!', '') === name)
+  return listMarkedWords(text)
+    .filter(({ joined }) => joined === name)
     .slice(0, MAX_HITS)
-    .flatMap(({ marked, index }) => readHit(text, form, index, index + marked.length) ?? []);
+    .flatMap(({ start, end }) => readHit(text, form, start, end) ?? []);
 }
+
+type MarkedWord = { joined: string; start: number; end: number };
+
+/** Two words of a text with an exclamation mark between them: where, and the letters of both. */
+export const listMarkedWords = (text: FoldedText): readonly MarkedWord[] =>
+  text.lower.includes('!') && LETTER_BEHIND.test(text.lower) ? readMarkedWords(text) : NO_WORDS;
+
+/** Most exclamation marks end a sentence. */
+const LETTER_BEHIND = /!\p{L}/u;
+
+const NO_WORDS: readonly MarkedWord[] = [];
+
+/** Once for all names that are looked for in the text. */
+const readMarkedWords = rememberPerObject(({ lower }: FoldedText): readonly MarkedWord[] =>
+  Array.from(lower.matchAll(MARKED), ({ 0: marked, index }) => ({
+    joined: marked.replace('!', ''),
+    start: index,
+    end: index + marked.length,
+  })),
+);
 
 /** Two words that only an exclamation mark parts. */
 const MARKED = /(?<![\p{L}\p{N}])\p{L}{3,20}!\p{L}{2,20}(?![\p{L}\p{N}])/gu;

@@ -1,3 +1,4 @@
+import { rememberPerObject } from '../../lib/memo.ts';
 import { type FoldedText, toOriginalIndex } from './folded-text.ts';
 
 /** Longest quote, in UTF-16 units. */
@@ -14,17 +15,26 @@ export function findSentence(text: FoldedText, start: number, end: number): Span
   const base = Math.max(0, start - MAX_SENTENCE_CHARS);
   const limit = Math.min(text.exact.length, end + MAX_SENTENCE_CHARS);
   let from = base;
-  for (const { 0: mark, index: at } of text.exact.slice(base, limit).matchAll(SENTENCE_END)) {
-    const index = base + at;
-    const next = index + mark.length;
-    if (next <= start) {
-      if (isEnd(text.exact, index, next)) from = next;
-      continue;
-    }
-    if (index >= end && isEnd(text.exact, index, next)) return { from, to: next };
+  const isWhole = base === 0 && limit === text.exact.length;
+  for (const { index, next } of isWhole ? listEnds(text) : findEnds(text.exact, base, limit)) {
+    if (next <= start) from = next;
+    else if (index >= end) return { from, to: next };
   }
   return { from, to: limit };
 }
+
+/** The mark that ends a sentence, from `index` to the start of what follows. */
+type SentenceEnd = { index: number; next: number };
+
+function findEnds(exact: string, base: number, limit: number): readonly SentenceEnd[] {
+  return Array.from(exact.slice(base, limit).matchAll(SENTENCE_END), ({ 0: mark, index }) => ({
+    index: base + index,
+    next: base + index + mark.length,
+  })).filter(({ index, next }) => isEnd(exact, index, next));
+}
+
+/** Those of a whole text, found once for all names in it. */
+const listEnds = rememberPerObject(({ exact }: FoldedText) => findEnds(exact, 0, exact.length));
 
 /** The part of a sentence between words that turn it ("but", "whereas") or semicolons and cell marks. */
 export function findClause(text: FoldedText, sentence: Span, start: number, end: number): Span {

@@ -1,5 +1,5 @@
 import type { AnswerStructure } from '../structure/structure.ts';
-import { type FoldedText, foldOnce } from './folded-text.ts';
+import { foldBlocks, type FoldedText } from './folded-text.ts';
 import type { NameForm } from './forms.ts';
 import { CONTRASTED, SELLS_THEM } from './ordinary-use.ts';
 import { verbsOfSellers, wordsAfterBrands } from './words/ordinary-use-data.ts';
@@ -23,9 +23,11 @@ export function isWrittenWithCapitals(answer: AnswerStructure): boolean {
   if (known !== undefined) return known;
   let capitals = 0;
   let small = 0;
-  for (const block of answer.blocks.slice(0, MAX_CASED_BLOCKS)) {
+  const texts = foldBlocks(answer);
+  for (const [index, block] of answer.blocks.slice(0, MAX_CASED_BLOCKS).entries()) {
+    if (capitals + small >= MAX_OPENINGS) break;
     if (block.kind !== 'paragraph' && block.kind !== 'quote') continue;
-    for (const [, first = '', second = ''] of foldOnce(block).exact.matchAll(OPENINGS)) {
+    for (const [, first = '', second = ''] of texts[index]?.exact.matchAll(OPENINGS) ?? []) {
       if (capitals + small >= MAX_OPENINGS) break;
       if (/\p{Lu}/u.test(first)) capitals += 1;
       // "iRobot", "eBay".
@@ -123,8 +125,7 @@ function isForeignWord({ text, from, to }: Place, { word }: Near): boolean {
 /** Whether the answer uses the word of a name as a word: small inside a sentence, and nowhere inside one with a capital. */
 export function isUsedSmall(answer: AnswerStructure, forms: readonly NameForm[], settingOf: SettingIn): boolean {
   let isUsed = false;
-  for (const [index, block] of answer.blocks.slice(0, MAX_CASED_BLOCKS).entries()) {
-    const text = foldOnce(block);
+  for (const [index, text] of foldBlocks(answer).slice(0, MAX_CASED_BLOCKS).entries()) {
     if (!forms.some(({ parts }) => text.lower.includes(parts[0]?.lower ?? ''))) continue;
     for (const hit of findHits(text, forms)) {
       const { start, end } = hit;

@@ -1,7 +1,7 @@
-import type { AnswerBlock } from '../structure/structure.ts';
+import type { AnswerStructure } from '../structure/structure.ts';
 import { isOwnChoice } from './advice.ts';
 import { hasRole, readAdviceWords } from './advice-words.ts';
-import { foldOnce } from './folded-text.ts';
+import { foldBlocks } from './folded-text.ts';
 import { whyNotHeading } from './words/recommending-more-data.ts';
 
 /** Words of a title; a longer line is a sentence. */
@@ -49,11 +49,10 @@ export function isBehindWarning(before: string): boolean {
 }
 
 /** A title that asks why one does not take it; "pourquoi pas" may be a proposal, unless the answer begins with "because". */
-export function isWhyNotTitle(block: AnswerBlock, below: AnswerBlock | undefined): boolean {
-  if (block.kind !== 'heading') return false;
-  const { lower } = foldOnce(block);
+export function isWhyNotTitle(answer: AnswerStructure, index: number): boolean {
+  if (answer.blocks[index]?.kind !== 'heading') return false;
+  const texts = foldBlocks(answer);
+  const lower = texts[index]?.lower ?? '';
   if (whyNotHeading.test(lower) || /^なぜ.{1,30}(?:ない|ません)/u.test(lower)) return true;
-  return (
-    /^[^\p{L}]{0,10}pourquoi pas /u.test(lower) && below !== undefined && foldOnce(below).lower.startsWith('parce ')
-  );
+  return /^[^\p{L}]{0,10}pourquoi pas /u.test(lower) && texts[index + 1]?.lower.startsWith('parce ') === true;
 }

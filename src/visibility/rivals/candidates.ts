@@ -192,7 +192,7 @@ export function listCandidates(answers: readonly AnswerStructure[], corpus: Corp
       const words = corpus.blocks[answer]?.[block] ?? { pieces: [], runs: [] };
       const company = companies.get(block) ?? 'mixed';
       const texts = listCandidateTexts(one, roles.get(block), labels, words, about).filter(
-        ({ place }) => place !== 'option' || !isCriterion(blocks, block, isCriteria),
+        (each) => each.texts.length > 0 && (each.place !== 'option' || !isCriterion(blocks, block, isCriteria)),
       );
       const isTitle = isSectionTitle(one) && answers.length >= MIN_VOTERS;
       const isWarned = isUnderWarning(blocks, block, isWarning);

@@ -78,7 +78,9 @@ function countWordForms(answers: readonly AnswerStructure[], read: readonly (rea
       const text = answers[answer]?.blocks[block]?.text ?? '';
       let before: Piece | undefined;
       let isBeforeLower = false;
-      for (const [index, word] of words.entries()) {
+      for (let index = 0; index < words.length; index += 1) {
+        const word = words[index];
+        if (word === undefined) continue;
         const isSmall = isLower(word.text);
         if (isSmall) {
           count(lower, word.key);

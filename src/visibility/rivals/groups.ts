@@ -60,9 +60,8 @@ export function groupCandidates(
   measured: readonly string[],
 ): readonly RivalGroup[] {
   const own = new Set(measured.flatMap((name) => listFronts(name).map(computeRivalKey)));
-  const known = new Map<string, Set<string>>(
-    alone.map((name) => [computeRivalKey(name), new Set([computeRivalKey(name)])]),
-  );
+  const known = new Map<string, Set<string>>();
+  for (const key of new Set(alone.map(computeRivalKey))) known.set(key, new Set([key]));
   for (const { name } of candidates) {
     for (const key of [...listFronts(name), name].map(computeRivalKey))
       known.set(key, (known.get(key) ?? new Set()).add(computeRivalKey(name)));

@@ -1,3 +1,4 @@
+import { rememberPerKey, rememberPerObject } from '../../lib/memo.ts';
 import { isCommonWord, isEverydayWord } from '../names/common-words.ts';
 import type { Corpus } from './corpus.ts';
 import { isJapaneseLabel, getMostCaselessChars, findBusinessFront } from './japanese.ts';
@@ -67,15 +68,7 @@ function cleanCandidateName(text: string): string {
  * Names joined in one head: "Acme vs. Beta", "Acme, Beta and Gamma", "Acme / Beta". Only words of the answers' language join:
  * "Rent and Go" is one name in Italian.
  */
-export function splitNames(head: string, corpus: Corpus): readonly string[] {
-  const known = splits.get(corpus) ?? new Map<string, readonly string[]>();
-  splits.set(corpus, known);
-  const names = known.get(head) ?? splitUnknown(head, corpus.language);
-  known.set(head, names);
-  return names;
-}
-
-const splits = new WeakMap<Corpus, Map<string, readonly string[]>>();
+export const splitNames = (head: string, corpus: Corpus): readonly string[] => splits(corpus)(head);
 
 const splitUnknown = (head: string, language: string): readonly string[] =>
   head
@@ -83,6 +76,10 @@ const splitUnknown = (head: string, language: string): readonly string[] =>
     .split(partings.get(language) ?? ANY_PARTING)
     .map(cleanCandidateName)
     .filter((name) => name !== '');
+
+const splits = rememberPerObject(({ language }: Corpus) =>
+  rememberPerKey((head: string) => splitUnknown(head, language)),
+);
 
 const ANY_PARTING =
   / (?:vs\.?|versus|and|or|und|oder|et|ou|gegen|contre) (?=[\p{Lu}\p{N}])|, (?=[\p{Lu}\p{N}])| ?\/ ?(?=\p{Lu})| \+ /u;
@@ -101,18 +98,12 @@ const partings: ReadonlyMap<string, RegExp> = new Map([
  * when more than one answer has it), as an ordinary word (to be believed when a verb follows), or as something else: a sentence, question, date, price, feature or kind of thing.
  * `corpus` says how the words are written elsewhere in the run.
  */
-export function judgeName(name: string, corpus: Corpus): NameVerdict {
-  const known = verdicts.get(corpus) ?? new Map<string, NameVerdict>();
-  verdicts.set(corpus, known);
-  const verdict = known.get(name) ?? judgeUnknown(name, corpus);
-  known.set(name, verdict);
-  return verdict;
-}
+export const judgeName = (name: string, corpus: Corpus): NameVerdict => verdicts(corpus)(name);
 
 type NameVerdict = 'name' | 'doubtful' | 'ordinary' | 'other';
 
 /** A name recurs in the answers of a run, and is judged once. */
-const verdicts = new WeakMap<Corpus, Map<string, NameVerdict>>();
+const verdicts = rememberPerObject((corpus: Corpus) => rememberPerKey((name: string) => judgeUnknown(name, corpus)));
 
 function judgeUnknown(name: string, corpus: Corpus): NameVerdict {
   if (name.length < 2 || name.length > MAX_NAME_CHARS || FORBIDDEN.test(name) || !/\p{L}/u.test(name)) return 'other';
@@ -120,7 +111,7 @@ function judgeUnknown(name: string, corpus: Corpus): NameVerdict {
   if (NORM.test(name) || AMOUNT.test(name)) return 'other';
   const [number] = NUMBER_BEFORE.exec(name) ?? [];
   if (number !== undefined) return isNumberedName(name.slice(number.length), corpus) ? 'doubtful' : 'other';
-  if (stopHeads.has(lower) || stopHeads.has(lower.replaceAll('-', ' '))) return 'other';
+  if (stopHeads.has(lower) || (lower.includes('-') && stopHeads.has(lower.replaceAll('-', ' ')))) return 'other';
   if (CASELESS.test(name)) {
     const isBusiness = findBusinessFront(name) !== undefined && isSupported(name, corpus.support);
     return name.length <= getMostCaselessChars(name) && (isBusiness || !isJapaneseLabel(name)) ? 'name' : 'other';
@@ -167,7 +158,11 @@ const isTitle = (words: readonly string[]): boolean =>
 const isSmall = (first: string): boolean => isLower(first) && !CAMEL.test(first) && !DOMAIN.test(first);
 
 /** Whether every word of the text is an ordinary one in the answers of this run. */
-export function isCommon(name: string, corpus: Corpus): boolean {
+export const isCommon = (name: string, corpus: Corpus): boolean => commons(corpus)(name);
+
+const commons = rememberPerObject((corpus: Corpus) => rememberPerKey((name: string) => isUnknownCommon(name, corpus)));
+
+function isUnknownCommon(name: string, corpus: Corpus): boolean {
   if (DOMAIN.test(name.toLowerCase()) || CAMEL.test(name) || LETTERS_NAME.test(name)) return false;
   const pieces = splitPieces(name).filter(({ text }) => /\p{L}/u.test(text));
   return pieces.every((piece) => isCommonPiece(piece, corpus));

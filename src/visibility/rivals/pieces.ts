@@ -8,11 +8,12 @@ const PIECE = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
 /** The words of a text, with their places. */
 export const splitPieces = (text: string): readonly Piece[] =>
-  IS_ASCII.test(text)
-    ? splitAsciiPieces(text)
+  IS_LATIN.test(text)
+    ? splitLatinPieces(text)
     : Array.from(text.matchAll(PIECE), (match) => readPiece(match[0], match.index));
 
-const IS_ASCII = /^[\n\r\t -~]*$/u;
+/** ASCII, letters of the languages of Europe, and the spaces, quotes and dashes of all: no marks, and no other numbers. */
+const IS_LATIN = /^[\n\r\t -~\u00A0«·»\u00C0-\u024F\u2010-\u2027€]*$/u;
 
 const readPiece = (text: string, start: number): Piece => ({
   text,
@@ -22,11 +23,11 @@ const readPiece = (text: string, start: number): Piece => ({
 });
 
 /** The same for most lines of most answers, at a third of the cost. */
-function splitAsciiPieces(text: string): readonly Piece[] {
+function splitLatinPieces(text: string): readonly Piece[] {
   const pieces: Piece[] = [];
   let start = -1;
   for (let at = 0; at <= text.length; at += 1) {
-    const isWord = at < text.length && isAsciiWord(text.charCodeAt(at));
+    const isWord = at < text.length && isLatinWord(text.charCodeAt(at));
     if (isWord && start === -1) start = at;
     if (isWord || start === -1) continue;
     pieces.push(readPiece(text.slice(start, at), start));
@@ -35,8 +36,14 @@ function splitAsciiPieces(text: string): readonly Piece[] {
   return pieces;
 }
 
-const isAsciiWord = (code: number): boolean =>
-  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
+const isLatinWord = (code: number): boolean =>
+  (code >= 97 && code <= 122) ||
+  (code >= 65 && code <= 90) ||
+  (code >= 48 && code <= 57) ||
+  (code >= FIRST_ACCENTED && code <= LAST_ACCENTED && code !== TIMES && code !== DIVIDED);
+
+/** "À" to "ɏ": all are letters but two. */
+const [FIRST_ACCENTED, LAST_ACCENTED, TIMES, DIVIDED] = [0xc0, 0x24f, 0xd7, 0xf7];
 
 /** Whether a word begins with a lower-case letter. */
 export function isLower(word: string): boolean {
@@ -97,10 +104,23 @@ const ARTICLES: ReadonlySet<string> = new Set('la le les el los las il lo i gli 
 function isNameOpening(text: string, pieces: readonly Piece[], index: number): boolean {
   const piece = pieces[index];
   if (piece === undefined) return false;
+  if (isPlainSmall(piece.text)) return isDomainTail(text, piece, pieces[index + 1]);
   if (/^\p{N}/u.test(piece.text)) return /^\d{1,3}\p{L}{2}/u.test(piece.text);
   if (!isLower(piece.text)) return true;
   if (/^\p{Ll}{1,3}\p{Lu}/u.test(piece.text)) return true;
   return isDomainTail(text, piece, pieces[index + 1]);
+}
+
+/** Letters of a word that show how it opens: "eBay", "xAI". */
+const OPENING_CHARS = 4;
+
+/** Whether a word opens with small letters from "a" to "z", as most words do. */
+function isPlainSmall(word: string): boolean {
+  for (let at = 0; at < word.length && at < OPENING_CHARS; at += 1) {
+    const code = word.charCodeAt(at);
+    if (code < 97 || code > 122) return false;
+  }
+  return true;
 }
 
 function isNameContinued(text: string, pieces: readonly Piece[], index: number): boolean {
@@ -117,5 +137,6 @@ function isNameContinued(text: string, pieces: readonly Piece[], index: number):
 
 const isDomainTail = (text: string, piece: Piece, next: Piece | undefined): boolean =>
   next !== undefined &&
-  text.slice(piece.end, next.start) === '.' &&
+  next.start === piece.end + 1 &&
+  text.charAt(piece.end) === '.' &&
   /^(?:com|io|ai|app|co|dev|so|net|js|org|de|fr|es)$/u.test(next.text);

@@ -1,5 +1,5 @@
 import { compareTexts } from '../../lib/text.ts';
-import { toFoldedIndex, foldOnce } from '../names/folded-text.ts';
+import { foldBlocks, type FoldedText, foldText, toFoldedIndex } from '../names/folded-text.ts';
 import { formatQuote, findSentence } from '../names/sentences.ts';
 import type { AnswerStructure, AnswerBlock } from '../structure/structure.ts';
 import { type Candidate, isFlatText, listCandidates } from './candidates.ts';
@@ -221,14 +221,14 @@ function findSightings(
 ): readonly DiscoveredRival[] {
   const sightings = groups.map((): Sighting[] => []);
   const forms = groups.map(() => new Map<string, number>());
-  for (const [answer, { blocks }] of answers.entries())
-    for (const [block, one] of blocks.entries())
+  for (const [answer, structure] of answers.entries())
+    for (const [block, one] of structure.blocks.entries())
       for (const hit of findBrands(one, corpus.blocks[answer]?.[block]?.pieces ?? [], dictionary)) {
         const form = forms[hit.name];
         if (form !== undefined) count(form, one.text.slice(hit.start, hit.end));
         const seen = sightings[hit.name];
         if (seen === undefined || seen.at(-1)?.answer === answer) continue;
-        seen.push({ answer, block, quote: extractQuote(one, hit) });
+        seen.push({ answer, block, quote: extractQuote(foldBlocks(structure)[block] ?? foldText(one.text), hit) });
       }
   return groups.map(({ name, written, found }, index) => {
     const seen = sightings[index] ?? [];
@@ -259,8 +259,7 @@ function findBrands(block: AnswerBlock, pieces: readonly Piece[], dictionary: Na
 }
 
 /** The sentence of a place, as it is written. */
-function extractQuote(block: AnswerBlock, hit: { start: number; end: number }): string {
-  const folded = foldOnce(block);
+function extractQuote(folded: FoldedText, hit: { start: number; end: number }): string {
   const [start, end] = [toFoldedIndex(folded, hit.start), toFoldedIndex(folded, hit.end)];
   return formatQuote(folded, findSentence(folded, start, end), start, end);
 }

@@ -15,6 +15,8 @@ type Entry = { keys: readonly string[]; name: number; literals: ReadonlySet<stri
 export type Hit = { name: number; start: number; end: number };
 
 const PACKED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+/** Everything behind the letters of Europe but its marks: quicker to look for. */
+const MAY_BE_PACKED = /[\u0E00-\u1FFF\u2E80-\u{10FFFF}]/u;
 const IS_WORD = /^[A-Za-z0-9]{2,30}$/u;
 /** Names of one word that are looked for in such texts. */
 const MAX_PLAIN = 500;
@@ -66,8 +68,9 @@ export function findDictionaryHits(
     hits.push({ name: entry.name, start: first.start, end: last.end });
     index += entry.keys.length - 1;
   }
-  if (packed.length > 0 && PACKED.test(text)) hits.push(...findPackedNames(text, packed));
-  if (PACKED.test(text)) hits.push(...plain.flatMap((one) => findInRun(text, one)));
+  const isPacked = MAY_BE_PACKED.test(text) && PACKED.test(text);
+  if (isPacked && packed.length > 0) hits.push(...findPackedNames(text, packed));
+  if (isPacked) hits.push(...plain.flatMap((one) => findInRun(text, one)));
   return hits.toSorted((a, b) => a.start - b.start);
 }
 

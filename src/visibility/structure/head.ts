@@ -13,6 +13,7 @@ const NUMBERING =
   /^(?:#|no\. ?|nr\. ?|n° ?|option |pick )?\(?\d{1,2}(?:[.):]|\s[-–—])(?=[\s\p{Lu}*]|$)|^#\d{1,2}(?=\s)/iu;
 /** The end of a name: a dash between spaces, an em dash, or a colon before a space or the end. */
 const SEPARATOR = /\s[-–—―|]\s|\s?—\s?|\s?[:：](?=\s|$)|：/u;
+const HAS_SEPARATOR = /[-–—―|:：]/u;
 const NAME_END = /[,.;!?]\s|[.;!?]$|\s?\(|\s[-–—|]\s|—|:\s/u;
 
 /**
@@ -44,10 +45,14 @@ export function readHead(line: TextLine, isNamed: boolean): string | undefined {
   return readPlainHead(lead);
 }
 
+/** Letters with which neither a picture nor a number begins. */
+const NAME_STARTS: ReadonlySet<string> = new Set('ABCDEFGHIJKLMQRSTUVWXYZabcdefghijklmqrstuvwxyz');
+
 /** Characters before the name: pictures, numbers, list marks. */
 function measureFront(raw: string): number {
   let at = 0;
   for (let round = 0; round < MAX_FRONTS; round += 1) {
+    if (NAME_STARTS.has(raw.charAt(at))) break;
     const rest = raw.slice(at, at + 60);
     const length = (NUMBERING.exec(rest) ?? PICTURES.exec(rest))?.[0].length ?? 0;
     if (length === 0) break;
@@ -58,6 +63,7 @@ function measureFront(raw: string): number {
 
 /** What follows a label inside one text ("Best overall: Acme"); undefined when the text does not begin with a label. */
 function splitLabel(text: string): string | undefined {
+  if (!HAS_SEPARATOR.test(text)) return undefined;
   const lead = text.slice(measureFront(text), measureFront(text) + 2 * MAX_HEAD_CHARS);
   const separator = SEPARATOR.exec(lead);
   if (separator === null) return undefined;
@@ -92,6 +98,7 @@ const isNameLike = (text: string): boolean => !/^\p{Ll}+(?:[\s,.;:!?-]|$)/u.test
 
 function getFirstPart(text: string): string {
   const lead = text.slice(measureFront(text));
+  if (!HAS_SEPARATOR.test(lead)) return lead;
   const separator = SEPARATOR.exec(lead);
   return separator === null || separator.index === 0 ? lead : lead.slice(0, separator.index);
 }

@@ -27,6 +27,8 @@ const INLINE_TAGS = new Set([
 const FOREIGN_BULLET = /^([ \t]{0,12})[•●▪◦‣∙○■]\s{0,3}/u;
 const KEYCAP_NUMBER = /^([ \t]{0,12})([0-9])\uFE0F?\u20E3[.:)]?\s{0,3}/u;
 
+const HAS_FOREIGN_MARK = /[•●▪◦‣∙○■]|\u20E3/u;
+
 const FENCE = /^[ \t>]{0,40}(?:[-*+] {1,3}|\d{1,3}[.)] {1,3})?(`{3,200}|~{3,200})/u;
 
 /**
@@ -37,13 +39,13 @@ const FENCE = /^[ \t>]{0,40}(?:[-*+] {1,3}|\d{1,3}[.)] {1,3})?(`{3,200}|~{3,200}
  */
 export function extractVisibleSource(markdown: string): string {
   const source = unwrapFence(markdown.replaceAll(/\r\n?/gu, '\n').replace(/^\uFEFF/u, ''));
-  const lower = source.replaceAll(/[A-Z]+/gu, (letters) => letters.toLowerCase());
-  const hide = createHider(lower);
+  const hide = source.includes('<') ? createHider(source) : HIDES_NOTHING;
+  const hasFences = source.includes('```') || source.includes('~~~');
   let fence: string | undefined;
   let start = 0;
   const lines: string[] = [];
   for (const line of source.split('\n')) {
-    const mark = FENCE.exec(line);
+    const mark = hasFences ? FENCE.exec(line) : null;
     const from = start;
     start += line.length + 1;
     if (fence !== undefined || (mark !== null && !hide.isHiding())) {
@@ -71,8 +73,14 @@ function unwrapFence(source: string): string {
   return inside.includes('```') ? source : inside;
 }
 
-/** Cuts hidden parts out of lines given one after the other; `lower` is the whole source in lower case. */
-function createHider(lower: string): { isHiding: () => boolean; visibleIn: (line: string, from: number) => string } {
+type Hider = { isHiding: () => boolean; visibleIn: (line: string, from: number) => string };
+
+/** Of a source without a tag. */
+const HIDES_NOTHING: Hider = { isHiding: () => false, visibleIn: (line) => line };
+
+/** Cuts hidden parts out of the lines of a source, given one after the other. */
+function createHider(source: string): Hider {
+  const lower = source.replaceAll(/[A-Z]+/gu, (letters) => letters.toLowerCase());
   let until: string | undefined;
   // A start without an end after it hides nothing; knowing the last ends keeps the search linear.
   const lastEnds = new Map<string, number>(
@@ -112,12 +120,15 @@ function findTagEnd(line: string, at: number): number {
 /** Columns of a table; the reader of Markdown fills every short row up to as many. */
 const MAX_COLUMNS = 50;
 
-const isTooWide = (line: string): boolean => /^[|:\-\s]+$/u.test(line) && line.split('|').length - 1 > MAX_COLUMNS;
+const isTooWide = (line: string): boolean =>
+  line.length > MAX_COLUMNS && /^[|:\-\s]+$/u.test(line) && line.split('|').length - 1 > MAX_COLUMNS;
 
 function truncateLongLine(line: string): string {
   if (isTooWide(line)) return line.replaceAll('|', '\\|');
   const untagged = line.includes('<') ? line.replaceAll(TAG, replaceTag) : line;
-  const listed = untagged.replace(FOREIGN_BULLET, '$1- ').replace(KEYCAP_NUMBER, '$1$2. ');
+  const listed = HAS_FOREIGN_MARK.test(untagged)
+    ? untagged.replace(FOREIGN_BULLET, '$1- ').replace(KEYCAP_NUMBER, '$1$2. ')
+    : untagged;
   return listed.includes('**') ? spaceBoldMarks(listed) : listed;
 }
 
@@ -128,13 +139,16 @@ function replaceTag(_tag: string, _slash: string, name: string): string {
   return INLINE_TAGS.has(lower) ? '' : ' ';
 }
 
+/** Bold marks between a letter and another mark. */
+const HAS_ODD_BOLD = /[^\p{L}\p{N}\s]\*\*[\p{L}\p{N}]|[\p{L}\p{N}]\*\*[^\p{L}\p{N}\s]/u;
+
 /**
  * `**小米：**性价比` is not bold in CommonMark, as a mark between punctuation and a letter does not close; people see models
  * write it in every language, and their readers see bold. A space outside the marks fixes it.
  * @see https://spec.commonmark.org/0.31.2/#left-flanking-delimiter-run
  */
 function spaceBoldMarks(line: string): string {
-  if (line.includes('***')) return line;
+  if (line.includes('***') || !HAS_ODD_BOLD.test(line)) return line;
   const parts = line.split('**');
   return parts
     .map((part, index) => {

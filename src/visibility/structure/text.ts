@@ -44,6 +44,7 @@ export function splitTextLines(children: readonly Token[]): readonly TextLine[] 
 
 /** Text as a person reads it: without URLs, citation markers and unseen characters, with single spaces. */
 export function cleanText(raw: string): string {
+  if (!HAS_ODD.test(raw)) return raw.trim();
   const text = withoutUrls(HAS_CITATION.test(raw) ? withoutCitations(raw) : raw);
   const seen = IS_ASCII.test(text) ? text : text.replaceAll(UNSEEN, '');
   const whole = seen.includes('**') ? seen.replaceAll('**', '') : seen;
@@ -53,7 +54,10 @@ export function cleanText(raw: string): string {
   return closed.trim();
 }
 
-/** Most lines have none of what the costlier expressions look for. */
+/** What any of the steps may change: a rare character, a bracket, a slash, two marks or spaces. Most lines have none. */
+const HAS_ODD = /[^ -~\u00C0-\u024F–—‘’“”€]|[[(/]|:c|\*\*| [ .,]|[Ww]{3}\./u;
+
+/** Of the others, most have none of what the costlier expressions look for. */
 const HAS_CITATION = /[[【\uE200(⁰¹²³⁴-⁹]|:c/u;
 const IS_ASCII = /^[ -~]*$/u;
 const HAS_BRACKET = /[([]/u;
