@@ -102,14 +102,10 @@ function packCorpus(corpus: readonly string[]): string {
   return made;
 }
 
-/** Whether the letters of a form are in the corpus, some of them with spaces between. The dear search is the last. */
+/** Whether the letters of a form are in the corpus, with or without spaces between. */
 function canBeApart(form: NameForm, corpus: readonly string[]): boolean {
   const letters = joinApartLetters(form);
-  if (letters === undefined || corpus.length === 0) return false;
-  return (
-    corpus.slice(0, MAX_CORPUS_TEXTS).some((text) => text.toLowerCase().includes(letters)) ||
-    packCorpus(corpus).includes(letters)
-  );
+  return letters !== undefined && corpus.length > 0 && packCorpus(corpus).includes(letters);
 }
 
 function isSureIn(text: FoldedText, form: NameForm): boolean {
