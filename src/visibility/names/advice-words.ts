@@ -19,8 +19,16 @@ import {
   warning,
 } from './words/advice-words-data.ts';
 
-/** Words, and starts of words with at least three letters; `fronts` are the first three of each start. */
-type WordList = { words: ReadonlySet<string>; stems: ReadonlySet<string>; fronts: ReadonlySet<string> };
+/**
+ * Words, and starts of words with at least three letters; `fronts` are the first three of each start, and `openings` those of
+ * all.
+ */
+type WordList = {
+  words: ReadonlySet<string>;
+  stems: ReadonlySet<string>;
+  fronts: ReadonlySet<string>;
+  openings: readonly string[];
+};
 
 const STEM_MARK = '~';
 const MIN_STEM_CHARS = 3;
@@ -33,6 +41,7 @@ function makeWordList(source: string): WordList {
     words: new Set(all.map((one) => one.replace(STEM_MARK, ''))),
     stems: new Set(stems),
     fronts: new Set(stems.map((stem) => stem.slice(0, MIN_STEM_CHARS))),
+    openings: [...new Set(all.map((one) => one.replace(STEM_MARK, '').slice(0, MIN_STEM_CHARS)))],
   };
 }
 
@@ -69,6 +78,10 @@ export type AdviceRole = keyof typeof lists;
 /** Whether a folded word in lower case has a role. "Wouldn't" is a negator. */
 export const hasRole = (word: string, role: AdviceRole): boolean =>
   hasWord(lists[role], word) || (role === 'negator' && word.endsWith("n't"));
+
+/** Whether a word of the role may be in a text: where none of their first letters are, its words need not be read. */
+export const mayHaveRole = (lower: string, role: 'regretting'): boolean =>
+  lists[role].openings.some((opening) => lower.includes(opening));
 
 /** Whether a text praises anything, in words or in pieces of Japanese. */
 export const isPraising = (lower: string): boolean =>

@@ -1,4 +1,4 @@
-import { hasRole, readAdviceWords } from './advice-words.ts';
+import { hasRole, mayHaveRole, readAdviceWords } from './advice-words.ts';
 import { type FoldedText, toOriginalIndex } from './folded-text.ts';
 import type { Span } from './sentences.ts';
 
@@ -16,19 +16,20 @@ export function readAdvice(
   const part = findPart(text, sentence, start, end);
   const before = text.lower.slice(part.from, start);
   const after = text.lower.slice(end, part.to);
+  const wordsBefore = readAdviceWords(before);
   if (
     NEVER_AGAIN.test(before) ||
-    isWarnedOf(before, after) ||
+    isWarnedOf(before, wordsBefore, after) ||
     isRefusedShortly(text, sentence, end) ||
     isChosenNot(before, after)
   )
     return 'against';
   if (isContrasted(before, after)) return 'compared';
-  if (isNotRegretted(readAdviceWords(before + after))) return 'offered';
-  const wordsBefore = readAdviceWords(before);
+  if (isNotRegretted(before + after)) return 'offered';
   const reach = text.lower.slice(end, followList(text, sentence, part, wordsBefore.length).to);
   const words = cutToName(wordsBefore, readAdviceWords(reach));
-  const isOwn = isOwnChoice(words, hasAccentedConditional(text, part));
+  const isOwn =
+    (MAY_HAVE_OWN.test(before) || MAY_HAVE_OWN.test(reach)) && isOwnChoice(words, hasAccentedConditional(text, part));
   const advice = isOwn ? judgeOwnChoice(words) : undefined;
   if (advice !== undefined) return advice;
   if (isYourChoice(words) && isAvoidedIn(words, /(?:du|sie|ihr|je|kunt|kannst)(?: |$)/u.test(words.join(' '))))
@@ -47,8 +48,11 @@ const isContrasted = (before: string, after: string): boolean =>
   /^[」』"]?(?:ではなく|じゃなく|でなく)/u.test(after);
 
 /** "One does not regret Acme." */
-const isNotRegretted = (words: readonly string[]): boolean =>
-  words.some((word) => hasRole(word, 'regretting')) && words.some((word) => hasRole(word, 'negator'));
+function isNotRegretted(part: string): boolean {
+  if (!mayHaveRole(part, 'regretting')) return false;
+  const words = readAdviceWords(part);
+  return words.some((word) => hasRole(word, 'regretting')) && words.some((word) => hasRole(word, 'negator'));
+}
 
 /** Parts behind "Acme, Beta and Gamma" that still speak of its first name. */
 const MAX_LISTED_PARTS = 3;
@@ -209,8 +213,7 @@ const NEVER_AGAIN =
   /(?<!\p{L})(?:passez (?:\p{L}{3,9} )?votre chemin|never again|nie wieder|nie mehr|plus jamais|nunca mas|mai piu|nunca mais|nooit meer|nooit weer)(?: [\p{L}']{1,12}){0,2} $/u;
 
 /** "The regulator warns of Acme", "Vor Acme warnt die Aufsicht", "I regret Acme". */
-function isWarnedOf(before: string, after: string): boolean {
-  const words = readAdviceWords(before);
+function isWarnedOf(before: string, words: readonly string[], after: string): boolean {
   if (words.some((word) => hasRole(word, 'negator'))) return false;
   return (
     WARNS_OF.test(before) ||

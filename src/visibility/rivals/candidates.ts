@@ -340,8 +340,10 @@ function judgeText(
 }
 
 /** A page whose lines were lost: long, with hardly a sentence. There a capital shows a label as often as a name. */
-export const isFlatText = rememberPerObject(({ kind, text }: AnswerBlock): boolean => {
-  if (kind !== 'paragraph' || text.length < MIN_FLAT_CHARS) return false;
+export const isFlatText = (block: AnswerBlock): boolean =>
+  block.kind === 'paragraph' && block.text.length >= MIN_FLAT_CHARS && hasFewSentences(block);
+
+const hasFewSentences = rememberPerObject(({ text }: AnswerBlock): boolean => {
   const start = text.slice(0, MAX_FLAT_CHARS);
   return (start.match(/\p{Ll}{2}[.!?] \p{Lu}/gu)?.length ?? 0) * CHARS_PER_SENTENCE < start.length;
 });

@@ -140,7 +140,7 @@ function replaceTag(_tag: string, _slash: string, name: string): string {
 }
 
 /** Bold marks between a letter and another mark. */
-const HAS_ODD_BOLD = /[^\p{L}\p{N}\s]\*\*[\p{L}\p{N}]|[\p{L}\p{N}]\*\*[^\p{L}\p{N}\s]/u;
+const HAS_ODD_BOLD = /\*\*(?:(?<=[^\p{L}\p{N}\s]\*\*)[\p{L}\p{N}]|(?<=[\p{L}\p{N}]\*\*)[^\p{L}\p{N}\s])/u;
 
 /**
  * `**小米：**性价比` is not bold in CommonMark, as a mark between punctuation and a letter does not close; people see models
