@@ -109,7 +109,8 @@ const MAX_HITS = 1000;
  * Where the forms of a name are in a text, whatever their capitals, in order and without overlap; the longest first.
  */
 export function findHits(text: FoldedText, forms: readonly NameForm[]): readonly NameHit[] {
-  const found = forms.flatMap((form) => findFormHits(text, form));
+  const found: NameHit[] = [];
+  for (const form of forms) for (const hit of findFormHits(text, form)) found.push(hit);
   if (found.length < 2) return found;
   const sorted = found.toSorted((a, b) => a.start - b.start || b.end - a.end);
   let end = 0;
@@ -120,11 +121,14 @@ export function findHits(text: FoldedText, forms: readonly NameForm[]): readonly
   });
 }
 
+const NO_HITS: readonly NameHit[] = [];
+
 function findFormHits(text: FoldedText, form: NameForm): readonly NameHit[] {
   const [first, ...rest] = form.parts;
   if (first === undefined) return [];
-  const hits: NameHit[] = [];
   let from = text.lower.indexOf(first.lower);
+  if (from === -1 && form.isApart !== true && listMarkedWords(text).length === 0) return NO_HITS;
+  const hits: NameHit[] = [];
   for (; from !== -1 && hits.length < MAX_HITS; from = text.lower.indexOf(first.lower, from + 1)) {
     const end = findPartsEnd(text.lower, rest, from + first.lower.length);
     if (end === undefined) continue;

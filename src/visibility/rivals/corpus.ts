@@ -64,36 +64,59 @@ export function buildCorpus(answers: readonly AnswerStructure[]): Corpus {
 
 type WordForms = Pick<Corpus, 'lower' | 'capitalised' | 'afterArticle' | 'lowerPairs' | 'between'>;
 
+/** How often one word is written in each way, and whether it ever has a capital. */
+type WordCount = { [form in Exclude<keyof WordForms, 'lowerPairs'>]: number } & { isCapital: boolean };
+
 function countWordForms(answers: readonly AnswerStructure[], read: readonly (readonly BlockWords[])[]): WordForms {
-  const lower = new Map<string, number>();
-  const capitalised = new Map<string, number>();
-  const afterArticle = new Map<string, number>();
   const lowerPairs = new Map<string, number>();
-  const between = new Map<string, number>();
-  const everCapitalised = new Set<string>();
-  for (const { pieces } of read.flat())
-    for (const { text, key } of pieces) if (!isLower(text)) everCapitalised.add(key);
+  const words = new Map<string, WordCount>();
+  const counted = read.map((blocks) => blocks.map(({ pieces }) => pieces.map((piece) => findWordCount(words, piece))));
   for (const [answer, blocks] of read.entries())
-    for (const [block, { pieces: words }] of blocks.entries()) {
+    for (const [block, { pieces }] of blocks.entries()) {
       const text = answers[answer]?.blocks[block]?.text ?? '';
+      const counts = counted[answer]?.[block] ?? [];
       let before: Piece | undefined;
       let isBeforeLower = false;
-      for (let index = 0; index < words.length; index += 1) {
-        const word = words[index];
-        if (word === undefined) continue;
+      for (let index = 0; index < pieces.length; index += 1) {
+        const [word, known] = [pieces[index], counts[index]];
+        if (word === undefined || known === undefined) continue;
         const isSmall = isLower(word.text);
         if (isSmall) {
-          count(lower, word.key);
+          known.lower += 1;
           // Pairs are asked about words that some answer capitalises: the others would be most of a large map.
-          if (before !== undefined && everCapitalised.has(word.key)) count(lowerPairs, `${before.key} ${word.key}`);
+          if (before !== undefined && known.isCapital) count(lowerPairs, `${before.key} ${word.key}`);
           const isBetween = before !== undefined && !isBeforeLower && word.text.length <= MAX_JOINING_CHARS;
-          if (isBetween && !isLower(words[index + 1]?.text ?? 'a')) count(between, word.key);
+          if (isBetween && !isLower(pieces[index + 1]?.text ?? 'a')) known.between += 1;
         } else if (before !== undefined && isBeforeLower && text.slice(before.end, word.start) === ' ')
-          count(germanArticles.has(before.key) ? afterArticle : capitalised, word.key);
+          known[germanArticles.has(before.key) ? 'afterArticle' : 'capitalised'] += 1;
         [before, isBeforeLower] = [word, isSmall];
       }
     }
-  return { lower, capitalised, afterArticle, lowerPairs, between };
+  return { ...listWordForms(words), lowerPairs };
+}
+
+function findWordCount(words: Map<string, WordCount>, { text, key }: Piece): WordCount {
+  let known = words.get(key);
+  if (known === undefined) {
+    known = { lower: 0, capitalised: 0, afterArticle: 0, between: 0, isCapital: false };
+    words.set(key, known);
+  }
+  known.isCapital ||= !isLower(text);
+  return known;
+}
+
+function listWordForms(words: ReadonlyMap<string, WordCount>): Omit<WordForms, 'lowerPairs'> {
+  const lower = new Map<string, number>();
+  const capitalised = new Map<string, number>();
+  const afterArticle = new Map<string, number>();
+  const between = new Map<string, number>();
+  for (const [key, one] of words) {
+    if (one.lower > 0) lower.set(key, one.lower);
+    if (one.capitalised > 0) capitalised.set(key, one.capitalised);
+    if (one.afterArticle > 0) afterArticle.set(key, one.afterArticle);
+    if (one.between > 0) between.set(key, one.between);
+  }
+  return { lower, capitalised, afterArticle, between };
 }
 
 /** Longer words between two names are verbs as often as part of one. */
