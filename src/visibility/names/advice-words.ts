@@ -80,7 +80,7 @@ export const hasRole = (word: string, role: AdviceRole): boolean =>
   hasWord(lists[role], word) || (role === 'negator' && word.endsWith("n't"));
 
 /** Whether a word of the role may be in a text: where none of their first letters are, its words need not be read. */
-export const mayHaveRole = (lower: string, role: 'regretting'): boolean =>
+export const canHaveRole = (lower: string, role: 'regretting'): boolean =>
   lists[role].openings.some((opening) => lower.includes(opening));
 
 /** Whether a text praises anything, in words or in pieces of Japanese. */

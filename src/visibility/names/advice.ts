@@ -1,4 +1,4 @@
-import { hasRole, mayHaveRole, readAdviceWords } from './advice-words.ts';
+import { hasRole, canHaveRole, readAdviceWords } from './advice-words.ts';
 import { type FoldedText, toOriginalIndex } from './folded-text.ts';
 import type { Span } from './sentences.ts';
 
@@ -49,7 +49,7 @@ const isContrasted = (before: string, after: string): boolean =>
 
 /** "One does not regret Acme." */
 function isNotRegretted(part: string): boolean {
-  if (!mayHaveRole(part, 'regretting')) return false;
+  if (!canHaveRole(part, 'regretting')) return false;
   const words = readAdviceWords(part);
   return words.some((word) => hasRole(word, 'regretting')) && words.some((word) => hasRole(word, 'negator'));
 }
