@@ -107,7 +107,7 @@ const CAMEL = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L}{3})(?=\p{N}{2})/u;
 function splitNameParts(exact: string): readonly NamePart[] {
   const parts: NamePart[] = [];
   let ownGap = '';
-  const pieces = Array.from(exact.trim().matchAll(PIECE), ([piece]) => piece);
+  const pieces = exact.trim().match(PIECE) ?? [];
   for (const [index, piece] of pieces.entries()) {
     const isFirst = parts.length === 0;
     const before = ownGap;

@@ -27,10 +27,15 @@ export function findSentence(text: FoldedText, start: number, end: number): Span
 type SentenceEnd = { index: number; next: number };
 
 function findEnds(exact: string, base: number, limit: number): readonly SentenceEnd[] {
-  return Array.from(exact.slice(base, limit).matchAll(SENTENCE_END), ({ 0: mark, index }) => ({
-    index: base + index,
-    next: base + index + mark.length,
-  })).filter(({ index, next }) => isEnd(exact, index, next));
+  const part = exact.slice(base, limit);
+  const ends: SentenceEnd[] = [];
+  SENTENCE_END.lastIndex = 0;
+  for (let mark = SENTENCE_END.exec(part); mark !== null; mark = SENTENCE_END.exec(part)) {
+    const index = base + mark.index;
+    const next = index + mark[0].length;
+    if (isEnd(exact, index, next)) ends.push({ index, next });
+  }
+  return ends;
 }
 
 /** Those of a whole text, found once for all names in it. */
@@ -39,9 +44,12 @@ const listEnds = rememberPerObject(({ exact }: FoldedText) => findEnds(exact, 0,
 /** The part of a sentence between words that turn it ("but", "whereas") or semicolons and cell marks. */
 export function findClause(text: FoldedText, sentence: Span, start: number, end: number): Span {
   let { from } = sentence;
-  for (const { 0: turn, index } of text.lower.slice(sentence.from, sentence.to).matchAll(TURN)) {
-    const at = sentence.from + index;
-    if (at + turn.length <= start) from = at + turn.length;
+  const part = text.lower.slice(sentence.from, sentence.to);
+  // Without `matchAll`, which makes a copy of the expression each time.
+  TURN.lastIndex = 0;
+  for (let turn = TURN.exec(part); turn !== null; turn = TURN.exec(part)) {
+    const at = sentence.from + turn.index;
+    if (at + turn[0].length <= start) from = at + turn[0].length;
     else if (at >= end) return { from, to: at };
   }
   return { from, to: sentence.to };

@@ -1,3 +1,4 @@
+import { rememberPerKey } from '../../lib/memo.ts';
 import { foldText } from '../names/folded-text.ts';
 import { isEverydayWord } from '../names/common-words.ts';
 import { rememberNames } from '../names/remember-names.ts';
@@ -62,29 +63,33 @@ export function groupCandidates(
   const own = new Set(measured.flatMap((name) => listFronts(name).map(computeRivalKey)));
   const known = new Map<string, Set<string>>();
   for (const key of new Set(alone.map(computeRivalKey))) known.set(key, new Set([key]));
-  for (const { name } of candidates) {
+  const names = new Set(candidates.map(({ name }) => name));
+  for (const name of names) {
     for (const key of [...listFronts(name), name].map(computeRivalKey))
       known.set(key, (known.get(key) ?? new Set()).add(computeRivalKey(name)));
   }
   // "AcmeMail" is "Acme Mail" where an answer writes it so.
   const spaced = new Map<string, string>();
-  for (const { name } of candidates) {
+  for (const name of names) {
     const widest = spaced.get(computeRivalKey(name));
     if (widest === undefined || name.split(' ').length > widest.split(' ').length)
       spaced.set(computeRivalKey(name), name);
   }
-  const fronts = { known, own, branching: listBranchingFronts(new Set(candidates.map(({ name }) => name))) };
+  const fronts = { known, own, branching: listBranchingFronts(names) };
+  const selectKnown = rememberPerKey((name: string) => {
+    const brand = selectBrand(spaced.get(computeRivalKey(name)) ?? name, fronts, corpus);
+    return { brand, key: computeRivalKey(brand) };
+  });
   const groups = new Map<string, { names: Map<string, number>; found: Candidate[] }>();
   for (const candidate of candidates) {
-    const brand = selectBrand(spaced.get(computeRivalKey(candidate.name)) ?? candidate.name, fronts, corpus);
-    const key = computeRivalKey(brand);
+    const { brand, key } = selectKnown(candidate.name);
     const group = groups.get(key) ?? { names: new Map<string, number>(), found: [] };
     groups.set(key, group);
     group.names.set(brand, (group.names.get(brand) ?? 0) + 1);
     group.found.push(candidate);
   }
-  return [...groups.values()].map(({ names, found }) => {
-    const name = getMostFrequent(names);
+  return [...groups.values()].map(({ names: spellings, found }) => {
+    const name = getMostFrequent(spellings);
     return { name, written: selectWrittenName(name, found), found };
   });
 }
@@ -92,11 +97,10 @@ export function groupCandidates(
 function selectWrittenName(name: string, found: readonly Candidate[]): string {
   const key = computeRivalKey(name);
   const counts = new Map<string, number>();
-  for (const one of found) {
-    if (computeRivalKey(withoutLegalForm(one.name.split(' ')).join(' ')) === key)
-      counts.set(one.name, (counts.get(one.name) ?? 0) + 1);
-  }
-  const most = getMostFrequent(counts);
+  for (const one of found) counts.set(one.name, (counts.get(one.name) ?? 0) + 1);
+  const isName = ([spelling]: readonly [string, number]): boolean =>
+    computeRivalKey(withoutLegalForm(spelling.split(' ')).join(' ')) === key;
+  const most = getMostFrequent(new Map([...counts].filter(isName)));
   return most === '' || computeRivalKey(most) === key ? name : most;
 }
 
