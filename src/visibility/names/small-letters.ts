@@ -27,8 +27,11 @@ export function isWrittenWithCapitals(answer: AnswerStructure): boolean {
   for (const [index, block] of answer.blocks.slice(0, MAX_CASED_BLOCKS).entries()) {
     if (capitals + small >= MAX_OPENINGS) break;
     if (block.kind !== 'paragraph' && block.kind !== 'quote') continue;
-    for (const [, first = '', second = ''] of texts[index]?.exact.matchAll(OPENINGS) ?? []) {
+    const exact = texts[index]?.exact ?? '';
+    OPENINGS.lastIndex = 0;
+    for (let found = OPENINGS.exec(exact); found !== null; found = OPENINGS.exec(exact)) {
       if (capitals + small >= MAX_OPENINGS) break;
+      const [, first = '', second = ''] = found;
       if (/\p{Lu}/u.test(first)) capitals += 1;
       // "iRobot", "eBay".
       else if (/\p{Ll}/u.test(first) && !/\p{Lu}/u.test(second)) small += 1;

@@ -8,9 +8,14 @@ const PIECE = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
 /** The words of a text, with their places. */
 export const splitPieces = (text: string): readonly Piece[] =>
-  IS_LATIN.test(text)
-    ? splitLatinPieces(text)
-    : Array.from(text.matchAll(PIECE), (match) => readPiece(match[0], match.index));
+  IS_LATIN.test(text) ? splitLatinPieces(text) : splitOtherPieces(text);
+
+function splitOtherPieces(text: string): readonly Piece[] {
+  const pieces: Piece[] = [];
+  PIECE.lastIndex = 0;
+  for (let word = PIECE.exec(text); word !== null; word = PIECE.exec(text)) pieces.push(readPiece(word[0], word.index));
+  return pieces;
+}
 
 /** ASCII, letters of the languages of Europe, and the spaces, quotes and dashes of all: no marks, and no other numbers. */
 const IS_LATIN = /^[\n\r\t -~\u00A0«·»\u00C0-\u024F\u2010-\u2027€]*$/u;
