@@ -1,7 +1,6 @@
-import type { Token } from 'markdown-it';
+import MarkdownIt, { type Token } from 'markdown-it';
 import { MAX_ANSWER_BYTES } from '../../models/port.ts';
 import { readHead, MAX_HEAD_CHARS } from './head.ts';
-import { markdownParser } from './markdown-parser.ts';
 import { extractVisibleSource } from './source.ts';
 import { cleanText, type TextLine, splitTextLines } from './text.ts';
 
@@ -54,6 +53,63 @@ export function parseStructure(markdown: string): AnswerStructure {
   }
   return { blocks: reader.blocks.slice(0, MAX_BLOCKS) };
 }
+
+/** Only what answers use and what is text; `html: false` leaves tags to `extractVisibleSource`. */
+const markdownParser = new MarkdownIt('zero', {
+  html: false,
+  linkify: false,
+  typographer: false,
+  maxNesting: 24,
+}).enable([
+  'heading',
+  'lheading',
+  'list',
+  'table',
+  'code',
+  'fence',
+  'blockquote',
+  'hr',
+  'reference',
+  'emphasis',
+  'strikethrough',
+  'link',
+  'image',
+  'autolink',
+  'backticks',
+  'escape',
+  'entity',
+  'newline',
+  'balance_pairs',
+]);
+
+/**
+ * Levels that the label of a link or picture counts for: the parser tries every open bracket within another one as a label of
+ * its own, down to `maxNesting`. A picture in a link, with brackets in its text, needs three labels.
+ */
+const LABEL_LEVELS = 8;
+const { parseLinkLabel } = markdownParser.helpers;
+markdownParser.helpers.parseLinkLabel = (state, start, disableNested) => {
+  state.level += LABEL_LEVELS - 1;
+  const end = parseLinkLabel(state, start, disableNested);
+  state.level -= LABEL_LEVELS - 1;
+  return end;
+};
+
+/** Letters that begin markup inside a line, or a new line; a line of a table or list seldom has one of them. */
+const INLINE_MARK = /[\n\\`~*_[<&]/u;
+
+const { inline } = markdownParser;
+const parseInline = inline.parse.bind(inline);
+/** Text without a mark is one token, and needs none of the rules. */
+inline.parse = (source, parser, env, tokens) => {
+  if (INLINE_MARK.test(source)) {
+    parseInline(source, parser, env, tokens);
+    return;
+  }
+  const state = new inline.State(source, parser, env, tokens);
+  state.pending = source;
+  if (source !== '') state.pushPending();
+};
 
 type ListItem = { index: number | undefined };
 
