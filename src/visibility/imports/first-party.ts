@@ -38,11 +38,11 @@ export type FirstPartyImport = {
   total_of: ImportTable | null;
   /** Columns of the files that were not read, as `pages: Intent`. */
   not_read: readonly string[];
-  /** The same columns in parts; imports of before do not have it. */
+  /** The same columns in parts; earlier imports do not have it. */
   not_read_columns?: readonly UnreadColumn[];
   /** Sentences in English. */
   notes: readonly string[];
-  /** The same notes by their reasons, in the same order; imports of before do not have it. */
+  /** The same notes by their reasons, in the same order; earlier imports do not have it. */
   note_reasons?: readonly ImportNote[];
   files: readonly ImportedFile[];
 };

@@ -22,7 +22,9 @@ export function formatImportNote(note: ImportNote): string {
     case 'no_rows':
       return `${note.file} has a header and no rows.`;
     case 'repeated_rows':
-      return `${note.file}: ${note.rows} rows repeat another to the letter and count once.`;
+      return note.rows === 1
+        ? `${note.file}: 1 row repeats another to the letter. Both count as one.`
+        : `${note.file}: ${note.rows} rows repeat another to the letter and count once.`;
     case 'no_host':
       return 'Landing pages have no host: name the site to compare them by page.';
   }

@@ -78,10 +78,25 @@ const spellOut = (name: string): string => name.replaceAll(/[äöüÄÖÜ]/gu, (
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue' };
 
 const LEGAL_SUFFIX =
-  /[\s,]\s{0,3}(?:inc|llc|ltd|pty ltd|limited|gmbh|gmbh & co\. ?kg|ug \(haftungsbeschränkt\)|ohg|e\. ?k\.|ag|s\. ?a\.|sa|s\. ?r\. ?l\.|srl|s\. ?p\. ?a\.|s\. ?n\. ?c\.|sarl|eurl|sas|sasu|s\. ?l\. ?(?:u\.)?|s\/a|ltda|eireli|b\. ?v\.|bv|n\. ?v\.|corp|corporation|plc|llp)\.?$/iu;
+  /[\s,]\s{0,3}(?:inc|llc|ltd|limited|gmbh|gmbh & co\. ?kg|ag|s\. ?a\.|sa|corp|corporation|plc)\.?$/iu;
+const MORE_LEGAL_SUFFIX =
+  /[\s,]\s{0,3}(?:pty ltd|ug \(haftungsbeschränkt\)|ohg|e\. ?k\.|s\. ?r\. ?l\.|srl|s\. ?p\. ?a\.|s\. ?n\. ?c\.|sarl|eurl|sasu|s\. ?l\. ?(?:u\.)?|s\/a|ltda|eireli|b\. ?v\.|n\. ?v\.|llp)\.?$/iu;
 /** With these capitals alone: in others they are words ("Bliss Spa") or units. */
-const CAPITAL_SUFFIX = /[\s,]\s{0,3}(?:SpA|(?:& Co\. ?)?KG)$/u;
+const CAPITAL_SUFFIX = /[\s,]\s{0,3}(?:SpA|SAS|BV|(?:& Co\. ?)?KG)$/u;
 const JAPANESE_COMPANY = /^(?:株式会社|合同会社|有限会社)\s{0,3}|\s{0,3}(?:株式会社|合同会社|有限会社)$/gu;
+
+const ARTICLE = /^(?:the|le|la|les|het|de|die|der|das|el|los|il|lo|'t)$/iu;
+
+/**
+ * A name as answers write it: without the legal forms of eight languages. What may be asked is judged by the whole name, as
+ * before, so that every stored measurement is still one that could be bought.
+ */
+export function removeLegalForm(name: string): string {
+  const line = name.slice(0, MAX_SEARCHED_NAME_CHARS).trim();
+  const bare = line.replace(MORE_LEGAL_SUFFIX, '').replace(CAPITAL_SUFFIX, '').replace(JAPANESE_COMPANY, '').trim();
+  return bare === '' || ARTICLE.test(bare) ? name : bare;
+}
+
 const URL_FRONT = /^(?:https?:\/\/)?www\.|^https?:\/\//iu;
 const COUNTRY_ENDING = /\.(?:com?|org|net|ac)\.[a-z]{2}\/?$/iu;
 /** "1und1" is how Germans spell 1&1. */
@@ -94,7 +109,7 @@ function removeCompanySuffix(name: string): string {
     .replaceAll(/\s{1,120}/gu, ' ')
     .trim();
   const host = line.replace(URL_FRONT, '').replace(COUNTRY_ENDING, '.com').replace(NUMBERS, '$1&$2');
-  const bare = host.replace(LEGAL_SUFFIX, '').replace(CAPITAL_SUFFIX, '').replace(JAPANESE_COMPANY, '').trim();
+  const bare = host.replace(LEGAL_SUFFIX, '').trim();
   return bare === '' ? line : bare;
 }
 

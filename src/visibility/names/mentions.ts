@@ -3,7 +3,7 @@ import type { AnswerStructure, AnswerBlock } from '../structure/structure.ts';
 import { isRefusal } from './advice.ts';
 import { foldBlocks, type FoldedText, toOriginalIndex } from './folded-text.ts';
 import { type BlockContext, readBlockContexts } from './block-contexts.ts';
-import { computeNameKey, computeUmlautKey } from './forms.ts';
+import { computeNameKey, computeUmlautKey, removeLegalForm } from './forms.ts';
 import { createMatcher, type NameMatcher, type Naming, findNamings, canName, type SettingOf } from './matcher.ts';
 import { adviseAgainstIt, headingOfOthers, headNotOffering } from './words/recommending-data.ts';
 import {
@@ -126,7 +126,7 @@ export type Presence = {
 /**
  * Makes a name ready for `readPresence`. Spacing, hyphens, CamelCase, accents, quotes and capitals may differ; a single
  * word is not found in several. Capitals count when the name is a common word, alone or before the ending of a domain,
- * or has at most three letters.
+ * or has at most three letters. Legal forms ("S.r.l.", "Ltda.") may be left out.
  * @param corpus plain texts of the run's answers: a name that occurs in small letters inside sentences is a common
  * word.
  * @param longerNames other names looked for that contain this one: what is inside those is theirs.
@@ -135,7 +135,7 @@ export const compileName = (
   name: string,
   corpus: readonly string[],
   longerNames: readonly string[] = [],
-): NameMatcher => createMatcher(name, corpus, longerNames);
+): NameMatcher => ({ ...createMatcher(removeLegalForm(name), corpus, longerNames), name });
 
 /** Of a name that an answer does not hold. */
 export const ABSENT: Readonly<Presence> = {

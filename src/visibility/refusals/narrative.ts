@@ -38,7 +38,10 @@ const PAST: Readonly<Record<PromptLanguage, RegExp>> = {
 /** A year, and no price, measure or number of a model. */
 const YEAR =
   /(?<![\p{N}\p{L}.,€$£¥-]|[€$£¥]\s)\b1\d{3}\b(?!\s?[\p{N}€$£¥%.,-]\d|\s?(?:€|\$|£|¥|%|円|[kcm]?[gmlwv]\b|euro|usd|dol|watt|rpm|mm\b|mah))/iu;
-const PAST_VERBS = 2;
+
+/** "in the 19th century", "no século XIX". */
+const CENTURY =
+  /\b(?:\d{1,2}(?:st|nd|rd|th) centur|\d{1,2}\. jahrhundert|[ivx]{1,5}e si[eè]cle|siglo [ivx]{1,5}\b|s[eé]culo [ivx]{1,5}\b|(?:[ivx]{1,5} )?secolo|\d{1,2}e eeuw)|世紀/iu;
 
 /** A firm that is offered has a founding; what is to be seen has a history. */
 const FOUNDED =
@@ -65,11 +68,11 @@ const isPersonal = ({ text, words }: AnswerPart, language: PromptLanguage): bool
 const hasPoliteAddress = (parts: readonly AnswerPart[], language: PromptLanguage): boolean =>
   language === 'de' && parts.some(({ text }) => /\s(?:Sie|Ihr|Ihre[mnrs]?)\b/u.test(text));
 
-/** Whether a text is about what once was: verbs of the past, or one beside a year, but no founding. */
+/** Whether a text is about what once was: a verb of the past beside a year or a century, but no founding. */
 export const isNarrative = (text: string, language: PromptLanguage): boolean => {
   if (FOUNDED.test(text)) return false;
   const verbs = text.toLowerCase().match(PAST[language])?.length ?? 0;
-  return verbs >= PAST_VERBS || (verbs > 0 && YEAR.test(text));
+  return verbs > 0 && (YEAR.test(text) || CENTURY.test(text));
 };
 
 /** Whether a market is one of things to be seen, whose history may be the answer. */

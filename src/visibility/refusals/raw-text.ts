@@ -31,11 +31,14 @@ const PLACE = /\[[^[\]\n]{3,200}\](?!\()|\{\{[^{}\n]{1,200}\}\}|【[^【】\n]{1
 const SURE_PLACE =
   /\{\{?\s?[\p{L}_][\p{L}\p{N}_. -]{1,60}\}?\}|[[<](?:\p{Lu}[\p{Lu}\p{N} _-]{2,60}|\p{L}{1,30}_[\p{L}\p{N}_]{1,60})[\]>](?!\()/gu;
 /** Marks of what is still to be written, as every trade that writes has them. */
-const UNWRITTEN = /(?:^\W{0,8}|[.!?:([]\s?)(?:TODO|TBD|TBA|FIXME|PLACEHOLDER|XXX)\b/mu;
+const UNWRITTEN = /(?:^\W{0,8}|[.!?:([]\s?)(?:TODO(?=\s?:)|(?:TBD|TBA|FIXME|PLACEHOLDER|XXX)\b)/mu;
 
 /** What a text is without the places that are to be filled in; undefined where it has none. */
 export function removePlaces(text: string): string | undefined {
-  const rest = text.replace(SURE_PLACE, ' ');
+  const places = text.match(SURE_PLACE) ?? [];
+  // One word of capitals may be a name or a source: "Larch lasts longest [BBC]."
+  const isName = places.length === 1 && /^[[<]\p{Lu}+[\]>]$/u.test(places[0] ?? '');
+  const rest = isName ? text : text.replace(SURE_PLACE, ' ');
   return rest === text && !UNWRITTEN.test(text) ? undefined : rest.replace(UNWRITTEN, ' ');
 }
 const MAX_BESIDE_PLACES = 0.25;

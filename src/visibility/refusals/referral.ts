@@ -80,12 +80,16 @@ export function isReferral(parts: readonly AnswerPart[], reading: TalkReading): 
   return sum(beside) + sum(parts.slice(0, first)) <= sum(parts) * MAX_BESIDE_REFERRAL;
 }
 
+/** Who does not pick a single one names several. */
+const NOT_ONE =
+  / (?:just one|only one|(?:a|one) single|kein(?:e|en)? einzeln(?:e|en|es)|(?:un|une) seule?|(?:uno|una) sol[oa]|sol[oa] un[oa]?|so um[a]?|apenas um[a]?|niet een|(?:een|één) enkel[e]?) |一つだけ|ひとつだけ|一つに/u;
+
 /** Only the speaker is humble, so no word for "I" is needed. */
 const HUMBLE = /おりません|いたしません|致しません|かねます|できません|控え(?:て|させ)/u;
 
 const isDeclined = (part: AnswerPart, { language }: TalkReading): boolean => {
   const text = readWords(part, language);
-  if (part.isEntry || KNOWS[language].test(text)) return false;
+  if (part.isEntry || KNOWS[language].test(text) || NOT_ONE.test(text)) return false;
   if (DENIED_FIRST[language]?.test(text) === true) return true;
   if (language === 'ja' && HUMBLE.test(text) && hasAnyStem(cueStems.ja.act, text)) return true;
   return isDeclining(part, text, language);

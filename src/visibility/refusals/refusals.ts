@@ -19,11 +19,11 @@ import {
   isPlainlyDeclining,
   judgeCues,
 } from './judge-cues.ts';
-import { hasUnknownCapital } from './plain-words.ts';
+import { hasUnknownCapital, listSpecific } from './plain-words.ts';
 import { isForSeeing, isImpersonal, isNarrative, isOpenedByArticle } from './narrative.ts';
 import { hasTradeWord, isAboutAsked, isOffMarket, isOpenedByWhich, isPast, joinSaid } from './off-market.ts';
 import { isOffTopic } from './off-topic.ts';
-import { hasBareName, hasPlacedName, hasPossibleName, listCapitals } from './known-words.ts';
+import { hasBareName, hasPlacedName, hasPossibleName, isAsked, listCapitals } from './known-words.ts';
 import { type AnswerPart, normaliseSigns, normaliseWords, readEnds, splitParts } from './parts.ts';
 import { classifyRawText, readBesideCode, removePlaces } from './raw-text.ts';
 import { isReferral } from './referral.ts';
@@ -161,12 +161,29 @@ const isEchoing = (
 const isTalkPart = (part: AnswerPart, read: readonly ReadPart[]): boolean =>
   read.some((one) => one.part === part && one.kind !== 'plain' && one.kind !== 'substance');
 
-/** "Below you find a comparison of the best." and nothing below. */
+/** Words of its own, from which on a sentence before the pointer may be the answer. */
+const MIN_ANSWERING_WORDS = 2;
+/** What the speaker has done for the answer is not the answer. */
+const HAS_DONE =
+  / (?:(?:i|we) (?:ve|have)|ich habe|wir haben|habe ich|j ai|nous avons|he|hemos|(?:eu )?(?:reuni|fiz|analisei|comparei)|ho|abbiamo|(?:ik )?heb|hebben) /u;
+
+/** "Below you find a comparison of the best." and nothing below, and no answer before it. */
 const isLeadingNowhere = (parts: readonly AnswerPart[], reading: TalkReading): boolean =>
   isPointingNowhere(parts, reading.language) &&
+  (hasSubject(parts.at(-1), reading) || !parts.slice(0, -1).some((part) => canAnswer(part, reading))) &&
   !isSaid(parts, reading) &&
   !hasNameBeside(parts.slice(-1), reading) &&
   !(reading.language === 'de' && parts.some((part) => hasPlacedName(part, reading.asked)));
+
+/** A pointer that says again what was asked for promises the whole answer. */
+const hasSubject = (last: AnswerPart | undefined, { asked }: TalkReading): boolean =>
+  (last?.words.split(' ').filter((word) => word.length >= MIN_SUBJECT_CHARS && isAsked(word, asked)).length ?? 0) >=
+  MIN_SUBJECT_WORDS;
+const MIN_SUBJECT_CHARS = 4;
+const MIN_SUBJECT_WORDS = 2;
+
+const canAnswer = (part: AnswerPart, { asked, language }: TalkReading): boolean =>
+  !HAS_DONE.test(part.words) && listSpecific(part, asked, language).length >= MIN_ANSWERING_WORDS;
 
 /** "Here is a comparison:" and nothing behind it. */
 const isCutOff = (parts: readonly AnswerPart[]): boolean =>

@@ -34,7 +34,7 @@ const QUALIFIED = /-\p{Ll}{3,20}$/u;
 const SMALL_NAME = /^\p{Ll}{4,20}\d{0,2}$/u;
 /** "AES-256", "PSD2", "LS16", "R500E", "kWh": standards, codes of models and units, not names of brands. */
 const TECHNICAL =
-  /^\p{Lu}{2,6}-\d{1,4}$|^\p{Lu}{3,5}\d{1,4}$|^\p{Lu}{2}\d{1,3}$|^\p{Lu}\d{2,4}\p{Lu}$|^\p{Lu}\d{3,4}$|^[kMGTm](?:Wh?p?|Hz|[BVJ]|Ah|bit|bps|cal|Pa)$/u;
+  /^\p{Lu}{2,6}-\d{1,4}$|^\p{Lu}{3,5}\d{1,4}$|^\p{Lu}{2}\d{1,3}$|^\p{Lu}\d{2,4}\p{Lu}$|^[kMGTm](?:Wh?p?|Hz|[BVJ]|Ah|bit|bps|cal|Pa)$/u;
 /** "NTA 8776", "DIN EN ISO 9001": the number of a norm. */
 const NORM = /^(?:\p{Lu}{2,5} ){1,4}\d{3,6}(?: \d{3})?$/u;
 /** "10pm", "8kg", "24h": an amount. */

@@ -74,14 +74,18 @@ export function findDictionaryHits(
   return hits.toSorted((a, b) => a.start - b.start);
 }
 
-/** The first place of each name that is inside no longer name: not "ニチレイ" in "ニチレイフーズ", where that is one, too. */
+/** The first place of each name (the longest first) that is inside no place of a longer one: not "ニチレイ" in "ニチレイフーズ", where that is one, too. */
 function findPackedNames(text: string, packed: NameDictionary['packed']): readonly Hit[] {
+  const taken: Hit[] = [];
   const found: Hit[] = [];
   for (const { text: name, name: number } of packed) {
-    let start = text.indexOf(name);
-    while (start !== -1 && found.some((one) => one.start <= start && start + name.length <= one.end))
-      start = text.indexOf(name, start + name.length);
-    if (start !== -1) found.push({ name: number, start, end: start + name.length });
+    const places: Hit[] = [];
+    for (let start = text.indexOf(name); start !== -1; start = text.indexOf(name, start + name.length)) {
+      const end = start + name.length;
+      if (!taken.some((one) => one.start <= start && end <= one.end)) places.push({ name: number, start, end });
+    }
+    taken.push(...places);
+    found.push(...places.slice(0, 1));
   }
   return found;
 }

@@ -47,8 +47,8 @@ export const noteWords: Translated<NoteWords> = {
           return `${note.file} hat eine Kopfzeile und keine weiteren Zeilen.`;
         case 'repeated_rows':
           return note.rows === 1
-            ? `${note.file}: 1 Zeile gleicht einer anderen aufs Zeichen. Beide zählen als eine.`
-            : `${note.file}: ${note.rows} Zeilen gleichen einer anderen aufs Zeichen und zählen nicht noch einmal.`;
+            ? `${note.file}: 1 Zeile stimmt Zeichen für Zeichen mit einer anderen überein. Beide zählen als eine.`
+            : `${note.file}: ${note.rows} Zeilen stimmen Zeichen für Zeichen mit einer anderen überein und zählen nicht noch einmal.`;
         case 'no_host':
           return 'Landingpages haben keine Domain: Geben Sie die Website an, um sie nach Seiten zu vergleichen.';
       }

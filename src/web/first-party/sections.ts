@@ -83,7 +83,7 @@ function listNotRead(
   return list.length === 0 ? [] : [{ foreign: firstPartyWords[language].notRead(list.join('; ')) }];
 }
 
-/** Imports of before have their notes in English alone. */
+/** Earlier imports have their notes in English alone. */
 const listImportNotes = (
   { notes, note_reasons: reasons }: FirstPartyImport,
   language: PageLanguage,

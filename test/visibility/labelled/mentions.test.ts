@@ -5,7 +5,6 @@ import { type MentionScore, type ScoredField, scoredFields, scoreMentions } from
  * Most wrong verdicts: found and not labelled, labelled and not found. The code gets every case of the dev half right,
  * on which it was tuned. Of the frozen half these are the counts now: 86 of 91 mentions that it finds
  * are mentions (.945, below the aim of .95), and it finds all 86. They guard against getting worse.
- * One more is recommended wrongly than at first: text is read as an offer, and one mention there is none ("Côte d'Azur").
  */
 const MOST_WRONG = {
   dev: {
@@ -14,8 +13,8 @@ const MOST_WRONG = {
     negative: { fp: 0, fn: 0 },
   },
   frozen: {
-    mentioned: { fp: 5, fn: 1 },
-    recommended: { fp: 2, fn: 2 },
+    mentioned: { fp: 5, fn: 0 },
+    recommended: { fp: 1, fn: 2 },
     negative: { fp: 0, fn: 0 },
   },
 } as const satisfies Record<string, Record<ScoredField, Pick<MentionScore, 'fp' | 'fn'>>>;

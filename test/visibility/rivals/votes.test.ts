@@ -23,7 +23,7 @@ describe('answers of a run vote', () => {
     expect(namesIn(...others, '- Zendril\n- Ostrava\n- Pellow\n- Quintal')).toContain('Quintal');
   });
 
-  test('names that are written as nothing else are names, whoever knows them', () => {
+  test('names that are written as nothing else are names, even if no other answer has them', () => {
     expect(namesIn(...others, '- Edifier W820NB\n- Hushwell Mini\n- EarFun Pro')).toContain('Hushwell Mini');
   });
 
@@ -38,7 +38,7 @@ describe('answers of a run vote', () => {
     expect(namesIn(...others, titled, '- **Ostrava**: gut')).toContain('Ostrava');
   });
 
-  test('heads that begin in katakana are names, whoever knows them', () => {
+  test('heads that begin in katakana are names, even if no other answer has them', () => {
     const known = '- **ナッシュ**：安い\n- **ワタミ**：便利\n- **ヨシケイ**：早い';
     const rare =
       '- **マッスル食堂**：高たんぱく\n- **つるかめ**：減塩\n- **ライフデリ**：手渡し\n- **シェフボックス**：高い';

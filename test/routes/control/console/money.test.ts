@@ -517,7 +517,7 @@ test('runs show their state and progress, and queues what waits or that nobody c
   expect(page).not.toContain('<img src=x');
 });
 
-test('engines of one kind are told apart by their rows, in the list and its file; runs of before have their kind', async () => {
+test('engines of one kind are distinguished by their rows, in the list and its file; earlier runs show their kind', async () => {
   const run = {
     runId: 'd'.repeat(32),
     capability: 'visibility_panel_2',
