@@ -36,17 +36,42 @@ type MeasurerPorts = {
   settings: Pick<ApiWorkerSettings, 'VISIBILITY_RUN_S' | 'ANSWER_TIMEOUT_S'>;
   /** Those that this order asks. */
   engines: readonly PanelEngine[];
+  /** All that are configured, in their order: it decides which queue an engine has. The same as `engines` when absent. */
+  configured?: readonly Pick<PanelEngine, 'name'>[];
   capability: string;
 };
+
+/** Queues for prompts that a deployment has. */
+const LANES = 4;
+
+/**
+ * The queue of each engine: its place among those configured, whichever of them an order asks, so that an engine that hangs
+ * holds no other up. From the fifth engine on two share a queue, and never within one order.
+ */
+function assignLanes(engines: readonly PanelEngine[], configured: readonly Pick<PanelEngine, 'name'>[]): number[] {
+  const taken = new Set<number>();
+  return engines.map((engine) => {
+    const own = Math.max(
+      0,
+      configured.findIndex(({ name }) => name === engine.name),
+    );
+    const tries = Array.from({ length: LANES }, (_, step) => (own + step) % LANES);
+    const lane = tries.find((one) => !taken.has(one)) ?? own % LANES;
+    taken.add(lane);
+    return lane;
+  });
+}
 
 /**
  * Each engine has a run, a queue and a deadline of its own, so that one that is down or slow holds no other up.
  * @param object the name of the run's object, which leads to nothing by itself
  */
-export function createMeasurer(object: string, { open, settings, engines, capability }: MeasurerPorts): Measurer {
-  const places = engines.map((engine, lane) => {
+export function createMeasurer(object: string, ports: MeasurerPorts): Measurer {
+  const { open, settings, engines, configured = engines, capability } = ports;
+  const lanes = assignLanes(engines, configured);
+  const places = engines.map((engine, at) => {
     const name = engines.length === 1 ? object : `${object}/${engine.name}`;
-    return { engine, name, lane, stub: () => open(name) };
+    return { engine, name, lane: lanes[at] ?? 0, stub: () => open(name) };
   });
   return {
     follow: createFollower(places.map(({ stub }) => stub)),

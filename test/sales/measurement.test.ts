@@ -81,19 +81,21 @@ test('a run that cannot be asked any more fails for who waits for it', async () 
   await expect(ask(0)).rejects.toThrow('gone');
 });
 
-test('each engine of a panel has a queue of its own; one by itself has the first', async () => {
-  const lanesOf = async (names: readonly string[]): Promise<readonly (number | undefined)[]> => {
+test('each configured engine has a queue of its own, and a panel never asks two by one', async () => {
+  const lanesOf = async (names: readonly string[], all = names): Promise<readonly (number | undefined)[]> => {
     const lanes: (number | undefined)[] = [];
     const start = async (_object: string, { lane }: RunRequest): Promise<string> => {
       lanes.push(lane);
       throw new Error('the test has seen enough');
     };
-    const engines = names.map((name) => ({ name, kind: 'simulated', model: name }) as unknown as PanelEngine);
+    const listEngines = (some: readonly string[]): readonly PanelEngine[] =>
+      some.map((name) => ({ name, kind: 'simulated', model: name }) as unknown as PanelEngine);
+    const [engines, configured] = [listEngines(names), listEngines(all)];
     const settings = { VISIBILITY_RUN_S: 60, ANSWER_TIMEOUT_S: 10 };
     const open = (): VisibilityRunObject => ({ start }) as unknown as VisibilityRunObject;
     vi.useFakeTimers();
     const asked = { niche: 'n', promptSet: { id: 'v1', sha256: '' }, prompts: [] };
-    const failed = createMeasurer('object', { open, settings, engines, capability: 'row' })
+    const failed = createMeasurer('object', { open, settings, engines, configured, capability: 'row' })
       .measure(asked, () => {})
       .catch(() => 'failed');
     await vi.runAllTimersAsync();
@@ -103,4 +105,9 @@ test('each engine of a panel has a queue of its own; one by itself has the first
   };
   expect(await lanesOf(['one'])).toEqual([undefined]);
   expect(await lanesOf(['one', 'two', 'three', 'four'])).toEqual([undefined, 1, 2, 3]);
+  // It is its own in every order; of two that share one, the second takes the next that is free.
+  const five = ['one', 'two', 'three', 'four', 'five'];
+  expect(await lanesOf(['two'], five)).toEqual([1]);
+  expect(await lanesOf(['two', 'one'], five)).toEqual([1, undefined]);
+  expect(await lanesOf(['one', 'five'], five)).toEqual([undefined, 1]);
 });

@@ -137,7 +137,9 @@ function createPurchaseTools(
       if (!chosen.ok) return undefined;
       const object = await runObjectName(seller.placingSecret, paymentKey, fingerprint);
       const open = (name: string) => env.VISIBILITY_RUN.getByName(name) as unknown as VisibilityRunObject; // The class implements it.
-      return createMeasurer(object, { open, settings, engines: chosen.engines, capability: row.name });
+      const { engines } = chosen;
+      const all = configured.ok ? configured.engines : engines;
+      return createMeasurer(object, { open, settings, engines, configured: all, capability: row.name });
     },
     meter: createEngineMeterTool(env, options, settings, log),
     publish: (reportId) => publishSold(env.REPORTS, reportId, Date.now),
