@@ -37,9 +37,12 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   { from: /^src\/visibility\//, to: ['lib', 'net', 'models', 'fixes'] },
   { from: /^src\/capabilities\//, to: ['lib', 'net', 'audit', 'fixes', 'models', 'report', 'visibility'] },
   { from: /^src\/results\//, to: ['lib', 'audit', 'capabilities', 'visibility'] },
+  { from: /^src\/ownership\//, to: ['lib', 'net'] },
+  { from: /^src\/traffic\//, to: ['lib', 'net', 'audit'] },
+  { from: /^src\/monitors\//, to: ['lib', 'net', 'models', 'audit', 'visibility', 'capabilities'] },
   {
     from: /^src\/sales\//,
-    to: ['lib', 'net', 'capabilities', 'mcp', 'models', 'payment', 'problems', 'rate-limits', 'results', 'visibility'],
+    to: 'lib net capabilities mcp models monitors ownership payment problems rate-limits results visibility'.split(' '),
   },
   { from: /^src\/search\//, to: ['lib', 'net', 'audit', 'models', 'rate-limits'] },
   { from: /^src\/management\//, to: ['lib', 'net', 'hybrid', 'models', 'rate-limits', 'search'] },
@@ -48,8 +51,11 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
     from: /^src\/console-api\//,
     to: ['authorization', 'notifications', 'payment', 'rate-limits', 'visibility'],
   },
-  { from: /^src\/openapi\//, to: ['lib', 'authorization', 'capabilities', 'payment', 'problems', 'results'] },
-  { from: /^src\/mcp\//, to: ['lib', 'net', 'audit', 'capabilities', 'payment', 'problems', 'results'] },
+  {
+    from: /^src\/openapi\//,
+    to: ['lib', 'authorization', 'capabilities', 'monitors', 'payment', 'problems', 'results', 'traffic'],
+  },
+  { from: /^src\/mcp\//, to: ['lib', 'net', 'audit', 'capabilities', 'monitors', 'payment', 'problems', 'results'] },
   { from: /^src\/deploy\//, to: ['lib', 'net', 'payment'] },
   {
     from: /^src\/web\//,
@@ -59,12 +65,15 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
       'audit',
       'capabilities',
       'console-api',
+      'monitors',
+      'ownership',
       'fixes',
       'models',
       'payment',
       'problems',
       'report',
       'results',
+      'traffic',
       'visibility',
     ],
   },
@@ -74,7 +83,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   },
   {
     from: /^src\/cli\//,
-    to: 'lib net audit authorization capabilities deploy fixes hybrid mcp models notifications payment problems report results settings visibility web'.split(
+    to: 'lib net audit authorization capabilities deploy fixes hybrid mcp models monitors notifications payment problems report results settings traffic visibility web'.split(
       ' ',
     ),
   },
