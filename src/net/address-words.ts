@@ -118,5 +118,5 @@ export function formatReverseName(address: string): string | undefined {
   if (family === 0) return undefined;
   if (family === 4) return `${address.split('.').toReversed().join('.')}.in-addr.arpa`;
   const digits = joinAddressWords(words).toString(16).padStart(32, '0');
-  return `${[...digits].toReversed().join('.')}.ip6.arpa`;
+  return `${digits.split('').toReversed().join('.')}.ip6.arpa`;
 }
