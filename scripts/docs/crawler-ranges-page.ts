@@ -33,7 +33,7 @@ export const crawlerRangesPage = (): string =>
           ],
         ],
       ),
-      'By names: the address has a name under the suffix, and that name has the address again. A name alone proves nothing, since whoever has an address may give it any name.',
+      'By names: the address has a name under the suffix, and that name has the address again. A name alone proves nothing, since anyone who has an address may give it any name.',
       '## Agents that can be verified',
       formatTable(
         ['Agent', 'Owner', 'List', 'Blocks', 'List of', 'Read on', 'Names under'],

@@ -1,4 +1,4 @@
-import { locateAddress, type Place, type RangeTable } from './compile-ranges.ts';
+import { locateAddress, type AddressPlace, type RangeTable } from './compile-ranges.ts';
 
 /**
  * Whether a visitor is who its User-Agent says. `verified`: the address is in the ranges that the owner publishes for this
@@ -8,7 +8,7 @@ import { locateAddress, type Place, type RangeTable } from './compile-ranges.ts'
  */
 export type Verification = 'verified' | 'pretended' | 'claimed';
 
-const verdicts: Readonly<Record<Place, Verification>> = {
+const verdicts: Readonly<Record<AddressPlace, Verification>> = {
   own: 'verified',
   owners: 'claimed',
   elsewhere: 'pretended',
