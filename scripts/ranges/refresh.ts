@@ -1,5 +1,6 @@
 /**
- * `npm run ranges` asks the owners of AI agents for the addresses that they publish and writes `agent-ranges-data.ts` again.
+ * `npm run ranges` asks the owners of AI agents for the addresses that they publish and writes `agent-ranges-data.ts` again;
+ * `npm run docs` then brings the dates into the reference.
  * What an owner does not answer stays as it was, is named, and makes the run fail. `--from ORIGIN` asks the same paths of a
  * mirror; `--out FILE` writes another data file; `--json FILE` also writes what `sightline logs --ranges FILE` reads.
  */
