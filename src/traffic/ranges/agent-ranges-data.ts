@@ -13,7 +13,12 @@ export type PublishedList = {
   read: string;
   /** CIDR blocks, or single addresses, apart by white space. Neighbours are merged. */
   prefixes: string;
+  /** What lists of before had and this one has not, by the day on which the last of them was read; the newest first. */
+  earlier?: readonly EarlierBlocks[];
 };
+
+/** Blocks that an owner published and left out again: logs are of the past, so these verify for a year. */
+export type EarlierBlocks = { until: string; prefixes: string };
 
 export const publishedLists: readonly PublishedList[] = [
   {
@@ -180,6 +185,14 @@ export const publishedLists: readonly PublishedList[] = [
     prefixes: `
       17.166.20.0/22 17.166.24.0/23 17.166.150.0/23 17.166.152.0/22 17.166.192.48/28 17.166.232.0/22 17.166.236.0/23
       17.166.240.48/28 17.166.248.48/28 17.241.193.160/27 17.241.200.160/27 17.241.208.160/27`,
+    earlier: [
+      {
+        until: '2026-08-18',
+        prefixes: `
+          17.22.237.0/24 17.22.245.0/24 17.22.253.0/24 17.241.75.0/24 17.241.219.0/24 17.241.227.0/24 17.246.15.0/24
+          17.246.19.0/24 17.246.23.0/24`,
+      },
+    ],
   },
   {
     source: 'https://index.commoncrawl.org/ccbot.json',
@@ -187,6 +200,12 @@ export const publishedLists: readonly PublishedList[] = [
     date: '2026-08-11',
     read: '2026-08-11',
     prefixes: '3.41.188.32/29 18.97.9.168/29 18.97.14.80/29 18.97.14.88/30 2600:1f28:365:8000::/56',
+    earlier: [
+      {
+        until: '2026-08-05',
+        prefixes: '98.85.178.216',
+      },
+    ],
   },
   {
     source: 'https://mistral.ai/mistralai-index-ips.json',
