@@ -35,9 +35,11 @@ export type Counts = {
   disallowedRequests: number;
   /** Addresses that it came from. */
   addresses: number;
+  /** Of visitors that are not the agent that they name: pages are not read by it. */
+  isPretended: boolean;
 };
 
-export const createCounts = (): Counts => ({
+export const createCounts = (isPretended = false): Counts => ({
   requests: 0,
   bytes: 0,
   statuses: [0, 0, 0, 0, 0, 0],
@@ -55,6 +57,7 @@ export const createCounts = (): Counts => ({
   disallowed: new Map(),
   disallowedRequests: 0,
   addresses: 0,
+  isPretended,
 });
 
 /** What every visitor counts. */

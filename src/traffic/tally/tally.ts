@@ -3,7 +3,7 @@ import { createRecentMap } from '../../lib/recent-map.ts';
 import type { VisitorClaim, VisitorClass } from '../agents/agent-class.ts';
 import type { Verification } from '../ranges/verify.ts';
 import type { LogRecord } from '../record.ts';
-import { type Counts, countAgentRequest, countRequest, createCounts, type Page } from './counts.ts';
+import { type Counts, countAgentRequest, countRequest, createCounts, mergeCounts, type Page } from './counts.ts';
 import { classifyPath, cleanPath, cutPath } from './page-path.ts';
 
 /** Pages that are told apart in all. */
@@ -36,8 +36,8 @@ export type TallyOptions = {
   host?: string | undefined;
   /** Only paths that begin with it. */
   root?: string | undefined;
-  /** Addresses whose requests are counted apart until their names were looked up. */
-  apart?: number | undefined;
+  /** Agents whose addresses, unless they are verified, are counted one by one until their names were looked up. */
+  apart?: { limit: number; has: (token: string) => boolean } | undefined;
   /** Paths that the owner lists. */
   sitemap?: ReadonlySet<string> | undefined;
 };
@@ -85,7 +85,7 @@ export function createTally(ports: TallyPorts, options: TallyOptions): Tally {
   const asked = new Set<string>();
   const known = createPages();
   const judge = createFilter(options);
-  let [order, apart] = [0, options.apart ?? 0];
+  let [order, apart] = [0, options.apart?.limit ?? 0];
 
   const meet = (userAgent: string): Visitor => {
     const text = copyText(userAgent.slice(0, MAX_AGENT_CHARS));
@@ -106,7 +106,8 @@ export function createTally(ports: TallyPorts, options: TallyOptions): Tally {
       return state;
     }
     const key = copyText(address);
-    const counts = verification !== 'verified' && apart > 0 ? createCounts() : state;
+    const isApart = verification !== 'verified' && apart > 0 && options.apart?.has(agent.token) === true;
+    const counts = isApart ? createCounts(verification === 'pretended') : state;
     counts.addresses += 1;
     if (counts !== state) {
       apart -= 1;
@@ -124,7 +125,7 @@ export function createTally(ports: TallyPorts, options: TallyOptions): Tally {
       order: record.atMs ?? order,
       isDisallowed,
     });
-    if (counts === agent.states.pretended) return;
+    if (counts.isPretended) return;
     page.agents += 1;
     if (options.sitemap?.has(path) === true && !asked.has(path)) asked.add(copyText(path));
   };
@@ -166,7 +167,7 @@ export function createTally(ports: TallyPorts, options: TallyOptions): Tally {
 function findAgent(agents: Map<string, AgentTally>, claim: VisitorClaim, token: string): AgentTally {
   const before = agents.get(token);
   if (before !== undefined) return before;
-  const states = { verified: createCounts(), pretended: createCounts(), claimed: createCounts() };
+  const states = { verified: createCounts(), pretended: createCounts(true), claimed: createCounts() };
   const agent: AgentTally = {
     token,
     owner: claim.owner ?? '',
@@ -237,4 +238,12 @@ function createFilter({ sinceMs, untilMs, host, root }: TallyOptions): Filter {
     return false;
   };
   return { leftOut, isWanted, hosts: () => (seen === undefined ? 'none' : isSeveral ? 'several' : 'one') };
+}
+
+/** Puts what was counted of one address to the state that its names came to. */
+export function settleApart(agent: AgentTally, { counts }: AgentTally['apart'][number], verification: Verification): void {
+  const state = agent.states[verification];
+  if (counts.isPretended !== state.isPretended)
+    for (const [page, times] of counts.pages) page.agents += state.isPretended ? -times : times;
+  mergeCounts(state, counts);
 }
