@@ -41,6 +41,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
     from: /^src\/sales\//,
     to: ['lib', 'net', 'capabilities', 'mcp', 'models', 'payment', 'problems', 'rate-limits', 'results', 'visibility'],
   },
+  { from: /^src\/traffic\//, to: ['lib', 'net', 'audit'] },
   { from: /^src\/search\//, to: ['lib', 'net', 'audit', 'models', 'rate-limits'] },
   { from: /^src\/management\//, to: ['lib', 'net', 'hybrid', 'models', 'rate-limits', 'search'] },
   { from: /^src\/notifications\//, to: ['lib', 'net', 'authorization', 'problems', 'telemetry'] },
@@ -74,7 +75,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   },
   {
     from: /^src\/cli\//,
-    to: 'lib net audit authorization capabilities deploy fixes hybrid mcp models notifications payment problems report results settings visibility web'.split(
+    to: 'lib net audit authorization capabilities deploy fixes hybrid mcp models notifications payment problems report results settings traffic visibility web'.split(
       ' ',
     ),
   },
