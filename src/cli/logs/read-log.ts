@@ -64,20 +64,15 @@ async function readPlainFile(path: string, push: (text: string) => void): Promis
   const file = await open(path);
   try {
     const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
-    for (let isFirst = true; ; isFirst = false) {
+    for (;;) {
       const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES, null);
       if (bytesRead === 0) return { ok: true, compression: 'none', ended: 'whole' };
-      const from = isFirst ? measureMark(buffer) : 0;
-      push(buffer.toString('latin1', from, Math.max(from, bytesRead)));
+      push(buffer.toString('latin1', 0, bytesRead));
     }
   } finally {
     await file.close();
   }
 }
-
-/** Bytes of a byte order mark of UTF-8. */
-const measureMark = (start: Uint8Array): number =>
-  start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf ? 3 : 0;
 
 async function readStream(source: Readable, push: (text: string) => void): Promise<ReadLog> {
   const pieces = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
@@ -88,11 +83,7 @@ async function readStream(source: Readable, push: (text: string) => void): Promi
     for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) yield next.value;
   };
   if (name === undefined) {
-    let from = measureMark(start);
-    for await (const piece of rest()) {
-      push(piece.toString('latin1', from));
-      from = 0;
-    }
+    for await (const piece of rest()) push(piece.toString('latin1'));
     return { ok: true, compression: 'none', ended: 'whole' };
   }
   if (name !== 'gzip' && name !== 'zstd')
@@ -132,11 +123,7 @@ function createDecoder(name: 'gzip' | 'zstd'): Transform | undefined {
 
 /** By events: an iterator would drop what is unpacked and not yet read when the stream breaks. */
 function unpack(source: AsyncIterable<Buffer>, decoder: Transform, push: (text: string) => void): Promise<LogEnd> {
-  let isFirst = true;
-  decoder.on('data', (piece: Buffer) => {
-    push(piece.toString('latin1', isFirst ? measureMark(piece) : 0));
-    isFirst = false;
-  });
+  decoder.on('data', (piece: Buffer) => push(piece.toString('latin1')));
   return new Promise((resolve, reject) => {
     pipeline(Readable.from(source), decoder, (error) => {
       if (!error) return resolve('whole');
