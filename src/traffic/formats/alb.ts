@@ -43,11 +43,12 @@ export function createAlbReader(): ReadLine {
 function readTarget(request: string, into: LogRecord): void {
   const space = request.indexOf(' ');
   const last = request.lastIndexOf(' ');
-  into.method = space > 0 ? readMethod(request, 0, space) : '';
+  const method = space > 0 ? readMethod(request, 0, space) : '';
+  into.method = method === '-' ? '' : method;
   into.path = '';
   into.host = undefined;
   const scheme = request.indexOf('://', space);
-  if (into.method === '' || into.method === '-' || last <= space || scheme === -1) return;
+  if (into.method === '' || last <= space || scheme === -1) return;
   const target = unescapeLog(request.slice(scheme + 3, last));
   const slash = target.indexOf('/');
   const authority = slash === -1 ? target : target.slice(0, slash);
