@@ -45,7 +45,10 @@ function readClient(line: string, open: number, into: LogRecord): void {
   }
   into.address = '';
   const listed = first.endsWith(',') ? first.slice(0, -1) : ''; // A list of proxies: the client is the first.
-  if (isAddress(listed)) into.address = listed;
+  if (isAddress(listed)) {
+    into.address = listed;
+    return;
+  }
   const next = line.indexOf(' ', space + 1);
   if (next === -1 || next > open) return;
   const second = line.slice(space + 1, next);
