@@ -3,7 +3,8 @@ const BACKSLASH = 92;
 /** Where the quoted text ends that begins at a place: its closing mark, -1 without one. `escaped`: the line has backslashes. */
 export function findQuote(line: string, from: number, escaped: boolean): number {
   let at = line.indexOf('"', from);
-  while (escaped && at !== -1 && isEscaped(line, at, from)) at = line.indexOf('"', at + 1);
+  if (!escaped) return at;
+  while (at !== -1 && isEscaped(line, at, from)) at = line.indexOf('"', at + 1);
   return at;
 }
 

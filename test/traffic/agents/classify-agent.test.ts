@@ -24,7 +24,7 @@ test.each([
   'Tester/1.0 (rules for GPTBot and ClaudeBot)',
   'Mozilla/5.0',
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64)',
-  `${chrome.replace('Chrome', 'HeadlessChrome')}`,
+  chrome.replace('Chrome', 'HeadlessChrome'),
   `${chrome} SomeBot/1.0`,
   `User-Agent: ${chrome}`,
   'okhttp/4.12.0',
