@@ -1,5 +1,5 @@
-import { copyText } from '../../lib/byte-string.ts';
-import { createRecentMap } from '../../lib/recent-map.ts';
+import { copyText } from '../byte-string.ts';
+import { createRecentMap } from '../recent-map.ts';
 import { decideRobotsVerdict, parseRobots } from '../../audit/crawlers/facts/robots.ts';
 
 const MAX_JUDGED_PATHS = 20_000;
