@@ -6,9 +6,9 @@ import { type AgentOptions, type AgentPorts, type AgentTally, createAgents } fro
 import { type Counts, countRequest, createCounts, type Page } from './counts.ts';
 import { classifyPath, cleanPath, cutPath } from './page-path.ts';
 
-/** Pages that are told apart in all. */
+/** Pages that are counted by themselves, of all visitors. */
 export const MAX_TRAFFIC_PAGES = 100_000;
-/** Landing pages of one assistant that are told apart. */
+/** Landing pages of one assistant that are counted by themselves. */
 export const MAX_LANDING_PAGES = 5_000;
 /** Different assistants whose referrals are counted. */
 const MAX_ASSISTANTS = 100;
