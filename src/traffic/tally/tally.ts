@@ -7,13 +7,13 @@ import { type Counts, countRequest, createCounts, type Page } from './counts.ts'
 import { classifyPath, cleanPath, cutPath } from './page-path.ts';
 
 /** Pages that are counted by themselves, of all visitors. */
-export const MAX_TRAFFIC_PAGES = 100_000;
+export const MAX_TRAFFIC_PAGES = 50_000;
 /** Landing pages of one assistant that are counted by themselves. */
 export const MAX_LANDING_PAGES = 5_000;
 /** Different assistants whose referrals are counted. */
 const MAX_ASSISTANTS = 100;
-const MAX_KNOWN_AGENTS = 10_000;
-const MAX_KNOWN_PATHS = 30_000;
+const MAX_KNOWN_AGENTS = 5_000;
+const MAX_KNOWN_PATHS = 20_000;
 /** Longer texts are not remembered; of a User-Agent, no more is read. */
 const MAX_REMEMBERED_CHARS = 512;
 const MAX_AGENT_CHARS = 1_024;
