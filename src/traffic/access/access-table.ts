@@ -1,0 +1,61 @@
+import type { AiAgent } from '../../audit/crawlers/facts/ai-agents-data.ts';
+import type { AgentReach, Edge } from '../../audit/crawlers/facts/edge.ts';
+import type { Verification } from '../ranges/verify.ts';
+import type { AgentTraffic } from '../tally/traffic-report.ts';
+import type { AccessRow, AccessTable, AgentVisits } from './access-row.ts';
+import { findConflicts } from './conflicts.ts';
+
+/** What was counted of visits, from a log or by the site's own Worker. */
+export type CountedVisits = {
+  period: { first: string | null; last: string | null };
+  agents: readonly Pick<
+    AgentTraffic,
+    'token' | 'verification' | 'requests' | 'statuses' | 'refused' | 'robots_txt' | 'last_seen'
+  >[];
+};
+
+/**
+ * Joins both for every agent of the roster that sends requests, in the order of the roster. Pure: the same look and counts give
+ * the same table.
+ */
+export function buildAccessTable(edge: Edge, counted: CountedVisits, roster: readonly AiAgent[]): AccessTable {
+  const reaches = new Map(edge.reaches.map((reach) => [reach.agent.token, reach]));
+  const seen = new Set(counted.agents.map(({ token }) => token));
+  const provider = edge.provider?.name ?? null;
+  const rows = roster
+    .filter(({ token }) => reaches.has(token) || seen.has(token))
+    .map((agent) => {
+      const row = buildRow(agent, reaches.get(agent.token), counted);
+      return { ...row, conflicts: findConflicts(row, { agent, provider: edge.provider, browser: edge.browser.state }) };
+    });
+  return { period: counted.period, provider, rows };
+}
+
+function buildRow(
+  { token, owner, class: kind }: AiAgent,
+  reach: AgentReach | undefined,
+  counted: CountedVisits,
+): Omit<AccessRow, 'conflicts'> {
+  const visitsOf = (verification: Verification): AgentVisits | null => {
+    const found = counted.agents.find((one) => one.token === token && one.verification === verification);
+    if (found === undefined || found.requests === 0) return null;
+    const { requests, statuses, refused, robots_txt: robots, last_seen: lastSeen } = found;
+    return {
+      requests,
+      statuses,
+      refused: refused.requests,
+      disallowed: robots.disallowed?.requests ?? null,
+      last_seen: lastSeen,
+    };
+  };
+  return {
+    token,
+    owner,
+    class: kind,
+    declared: reach?.declared ?? 'unknown',
+    named: reach?.named ?? false,
+    observed: reach?.observed ?? 'not_asked',
+    observed_why: reach?.why ?? 'not asked',
+    came: { verified: visitsOf('verified'), claimed: visitsOf('claimed'), pretended: visitsOf('pretended') },
+  };
+}
