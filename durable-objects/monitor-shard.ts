@@ -114,10 +114,7 @@ export class MonitorShard extends DurableObject<MonitorShardEnv> implements Moni
     return this.#step((book) => book.unsubscribe(id, receiverId, proof));
   }
 
-  async feed(
-    id: string,
-    token: string,
-  ): Promise<{ monitor: Monitor; alerts: readonly MonitorAlert[] } | undefined> {
+  async feed(id: string, token: string): Promise<{ monitor: Monitor; alerts: readonly MonitorAlert[] } | undefined> {
     return this.#book.feed(id, token);
   }
 
@@ -179,7 +176,8 @@ export class MonitorShard extends DurableObject<MonitorShardEnv> implements Moni
   async #pass(): Promise<SweepReport> {
     const { messages, report, isEmpty } = this.#transact((book) => book.pass());
     await this.#arm(isEmpty ? Date.now() + ALARM_RETRY_MS : 0);
-    for (let from = 0; from < messages.length; from += MAX_BATCH) await this.#send(messages.slice(from, from + MAX_BATCH));
+    for (let from = 0; from < messages.length; from += MAX_BATCH)
+      await this.#send(messages.slice(from, from + MAX_BATCH));
     return report;
   }
 

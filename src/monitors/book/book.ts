@@ -3,7 +3,7 @@ import type { AlertDraft } from '../core/alert.ts';
 import type { PauseReason } from '../core/monitor.ts';
 import { createDeliverySteps, type DeliverySteps } from './delivery-steps.ts';
 import { createOwnerSteps, type OwnerSteps } from './owner-steps.ts';
-import { type BookTools, type MonitorOutbox, openBookParts } from './parts.ts';
+import { type BookTools, openBookParts } from './parts.ts';
 import { createPassSteps, type PassSteps } from './pass.ts';
 import { createReadSteps, type ReadSteps } from './read-steps.ts';
 import { draftPaused, ringAlerts } from './ring.ts';
@@ -20,14 +20,14 @@ export type MonitorBook = OwnerSteps &
   };
 
 /** Opens the book of a shard; its tables are created where missing. */
-export function openMonitorBook(sql: Sql, outbox: MonitorOutbox, tools: BookTools): MonitorBook {
-  const parts = openBookParts(sql, outbox, tools);
+export function openMonitorBook(sql: Sql, tools: BookTools): MonitorBook {
+  const parts = openBookParts(sql, tools);
   return {
     ...createOwnerSteps(parts),
     ...createReadSteps(parts),
     ...createRunSteps(parts),
     ...createPassSteps(parts),
-    ...createDeliverySteps(parts, outbox),
+    ...createDeliverySteps(parts),
     raise: (monitorId, draft) => {
       const monitor = parts.monitors.find(monitorId)?.monitor;
       return monitor !== undefined && ringAlerts(parts, monitor, null, [draft]).length > 0;

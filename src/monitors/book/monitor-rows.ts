@@ -101,7 +101,10 @@ export const openMonitorRows = (run: RunStatement) => {
     countOfHost: (account: string, host: string): number =>
       count('SELECT count(*) AS n FROM monitors WHERE account = ? AND host = ?', account, host),
     /** The shard that these rows are of; undefined where there is no monitor. */
-    findShard: (): number | undefined => readShardOfId(String(run('SELECT id FROM monitors LIMIT 1')[0]?.['id'] ?? '')),
+    findShard: (): number | undefined => {
+      const id = run('SELECT id FROM monitors LIMIT 1')[0]?.['id'];
+      return typeof id === 'string' ? readShardOfId(id) : undefined;
+    },
     countScheduled: (): number => count('SELECT count(*) AS n FROM monitors WHERE next_ms IS NOT NULL'),
     /** Those of an account, newest first. */
     list: (account: string, beforeSeq: number, limit: number): readonly MonitorRow[] =>

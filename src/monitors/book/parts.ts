@@ -1,25 +1,11 @@
 import { createTables, type Sql } from '../../lib/sqlite.ts';
-import type { MonitorAlert } from '../core/alert.ts';
 import type { Monitor } from '../core/monitor.ts';
+import { type AlertOutbox, openAlertOutbox } from '../receivers/outbox.ts';
 import { ALERT_SCHEMA, type AlertRows, openAlertRows } from './alert-rows.ts';
-import type { DeliveryBox } from './delivery-steps.ts';
 import type { RandomHex } from './ids.ts';
 import { type MonitorTimes, MONITOR_SCHEMA, type MonitorRows, openMonitorRows } from './monitor-rows.ts';
 import { openSchedule } from './interval.ts';
 import { openRunRows, RUN_SCHEMA, type RunRows } from './run-rows.ts';
-
-/** What is to be sent to receivers, in the same database: written together with the alerts that it is of. */
-export type MonitorOutbox = DeliveryBox & {
-  accept: (monitor: Monitor, alerts: readonly MonitorAlert[], nowMs: number) => void;
-  requestConfirmation: (monitor: Monitor, receiverId: string, nowMs: number) => void;
-  /** Whether the account may have so many more addresses asked today. */
-  hasMailRoom: (account: string, mails: number, nowMs: number) => boolean;
-  /** Deliveries to name on the queue; they count as named. */
-  due: (nowMs: number, limit: number) => readonly string[];
-  nextDueMs: () => number | undefined;
-  forget: (monitorId: string) => void;
-  forgetAccount: (account: string) => void;
-};
 
 export type BookTools = { now: () => number; random: RandomHex };
 
@@ -28,19 +14,19 @@ export type BookParts = {
   monitors: MonitorRows;
   runs: RunRows;
   alerts: AlertRows;
-  outbox: MonitorOutbox;
+  outbox: AlertOutbox;
   tools: BookTools;
   run: ReturnType<typeof createTables>;
 };
 
 /** The tables of one shard in SQLite, created where missing. */
-export function openBookParts(sql: Sql, outbox: MonitorOutbox, tools: BookTools): BookParts {
+export function openBookParts(sql: Sql, tools: BookTools): BookParts {
   const run = createTables(sql, [...MONITOR_SCHEMA, ...RUN_SCHEMA, ...ALERT_SCHEMA]);
   return {
     monitors: openMonitorRows(run),
     runs: openRunRows(run),
     alerts: openAlertRows(run),
-    outbox,
+    outbox: openAlertOutbox(sql),
     tools,
     run,
   };
