@@ -10,6 +10,8 @@ export type AlertKind =
   | 'gate_lifted'
   | 'site_unreadable'
   | 'site_readable'
+  /** The start page leads to another host than before: what is there is another site. */
+  | 'site_moved'
   | 'rubric_changed'
   /** Brands. */
   | 'rate_changed'
