@@ -35,7 +35,20 @@ export type SiteSummary = {
   counts: { pass: number; partial: number; fail: number; not_applicable: number; unknown: number };
   /** The host that answered for the start page, after its redirects. */
   startHost?: string;
-  competitors: readonly { url: string; scores: WatchedScores | null; missing?: string }[];
+  /** `verdicts`: as those of the site. */
+  competitors: readonly {
+    url: string;
+    scores: WatchedScores | null;
+    missing?: string;
+    verdicts?: string;
+  }[];
+  /**
+   * What each check said, so that a later run knows what is news: a letter for each check with a weight, in the order of their ids
+   * (`../facts/verdict-letters.ts`). Lines of one rubric compare.
+   */
+  verdicts?: string;
+  /** Why the site counts as not read, though it was audited: its start page answered 5xx, 408 or 429. */
+  unread?: string;
 };
 
 /** What history keeps of a run of a brand: enough to test it against later ones. */
