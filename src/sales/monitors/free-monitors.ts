@@ -32,7 +32,9 @@ export function judgeFreeMonitor(
   const { subject } = monitor;
   const competitors = subject.kind === 'site' ? (subject.competitors ?? []) : [];
   const read = [getWatchedHost(monitor), ...competitors.map((url) => new URL(url).hostname)];
-  return read.every((host) => host !== undefined && hosts.has(normaliseTargetHost(host))) ? undefined : 'host_not_named';
+  return read.every((host) => host !== undefined && hosts.has(normaliseTargetHost(host)))
+    ? undefined
+    : 'host_not_named';
 }
 
 /** The hosts of a list by commas. */
