@@ -24,16 +24,19 @@ type Shared = { id: string; weight: number; was: number; is: number };
 export function findScoreMoves(
   before: SiteFacts,
   after: SiteFacts,
-  { changes, held }: SettledRuns<TracedRun>,
+  { changes, held, before: settled }: SettledRuns<TracedRun>,
   trace: readonly SeenRun<TracedRun>[],
 ): readonly ScoreMove[] {
-  const changed = new Map(changes.map(({ id, from }) => [id, from.value]));
+  const changed = new Set(changes.map(({ id }) => id));
   const recent = trace.slice(0, -1).slice(-CALM_RUNS);
   const known = new Map(before.checks.map((one) => [one.id, one]));
+  /** Whether the report of before shows what had settled by then, and no verdict that came and went. */
+  const isSettledThen = (then: CheckFacts | undefined): boolean =>
+    then !== undefined && isAssessed(then) && settled.get(then.id)?.status === then.status;
   const share = (now: CheckFacts): readonly Shared[] => {
     const { id, weight, value } = now;
     const then = known.get(id);
-    const old = changed.get(id) ?? (then !== undefined && isAssessed(then) ? then.value : undefined);
+    const old = isSettledThen(then) ? then?.value : settled.get(id)?.value;
     if (weight === 0 || old === undefined || !isAssessed(now) || held.has(id)) return [];
     if (changed.has(id)) return [{ id, weight, was: old, is: value }];
     const seen = recent.flatMap(({ verdicts }) => verdicts.get(id) ?? []).filter(isAssessed);
@@ -47,8 +50,7 @@ export function findScoreMoves(
     const ids = new Set(shared.map(({ id }) => id));
     const caps = (gates: typeof was.gates): readonly number[] =>
       gates.filter(({ id }) => ids.has(id)).map(({ cap }) => cap);
-    // A gate that a held verdict fired already is that of the new verdict, so that of before has no say.
-    const oldGates = was.gates.filter(({ id }) => !changed.has(id) || known.get(id)?.value === changed.get(id));
+    const oldGates = was.gates.filter(({ id }) => isSettledThen(known.get(id)));
     const points =
       computeShared(shared, ({ is: value }) => value, caps(is.gates)) -
       computeShared(shared, ({ was: value }) => value, caps(oldGates));

@@ -12,8 +12,15 @@ export type SeenRun<Run> = { run: Run; verdicts: ReadonlyMap<string, SeenVerdict
 /** A check whose verdict counts as changed with the last run. `since`: the last run that showed the old verdict. */
 export type SettledChange<Run> = { id: string; from: SeenVerdict; to: SeenVerdict; since: Run };
 
-/** `held`: checks whose last verdict differs from the settled one, and waits for another run. */
-export type SettledRuns<Run> = { changes: readonly SettledChange<Run>[]; held: ReadonlySet<string> };
+/**
+ * `held`: checks whose last verdict differs from the settled one, and waits for another run. `before`: the verdicts that had
+ * settled before the last run.
+ */
+export type SettledRuns<Run> = {
+  changes: readonly SettledChange<Run>[];
+  held: ReadonlySet<string>;
+  before: ReadonlyMap<string, SeenVerdict>;
+};
 
 type State<Run> = {
   settled: SeenVerdict | undefined;
@@ -37,8 +44,10 @@ type State<Run> = {
 export function findSettledChanges<Run>(runs: readonly SeenRun<Run>[]): SettledRuns<Run> {
   const states = new Map<string, State<Run>>();
   let changes: SettledChange<Run>[] = [];
+  let before: ReadonlyMap<string, SeenVerdict> = new Map();
   for (const [at, { run, verdicts }] of runs.entries()) {
     changes = [];
+    if (at === runs.length - 1) before = listSettled(states);
     for (const [id, seen] of verdicts) {
       if (!isAssessed(seen)) continue;
       const state = advanceState(states.get(id), seen, at, run);
@@ -54,8 +63,11 @@ export function findSettledChanges<Run>(runs: readonly SeenRun<Run>[]): SettledR
     const seen = last?.get(id);
     return seen !== undefined && isAssessed(seen) && seen.status !== settled?.status ? [id] : [];
   });
-  return { changes, held: new Set(held) };
+  return { changes, held: new Set(held), before };
 }
+
+const listSettled = <Run>(states: ReadonlyMap<string, State<Run>>): ReadonlyMap<string, SeenVerdict> =>
+  new Map([...states].flatMap(([id, { settled }]) => (settled === undefined ? [] : [[id, settled]])));
 
 /** The first verdict settles silently, once it is no doubtful one. */
 function advanceState<Run>(state: State<Run> | undefined, seen: SeenVerdict, at: number, run: Run): State<Run> {

@@ -24,7 +24,7 @@ export function listCheckChanges(
   const gates = { before: listGates(facts.before), after: listGates(facts.after) };
   return facts.after.checks.flatMap((now): readonly AlertChange[] => {
     const [change, then] = [changed.get(now.id), known.get(now.id)];
-    const gate = judgeGate(now, then, change, settled.held, gates);
+    const gate = judgeGate({ now, then, change }, settled, gates);
     if (gate === undefined && (change === undefined || now.weight < minWeight)) return [];
     const isWorse = gate === undefined ? now.value < (change?.from.value ?? now.value) : gate === 'gate_fired';
     const since = change?.since && change.since.id !== beforeRun?.id ? change.since : undefined;
@@ -56,24 +56,30 @@ function listGates(facts: SiteFacts | undefined): Gates {
   return new Map([...Map.groupBy(all, ({ id }) => id)].map(([id, rows]) => [id, rows.map(({ text }) => text)]));
 }
 
+type GateCase = { now: CheckFacts; then: CheckFacts | undefined; change: SettledChange<TracedRun> | undefined };
+
 /**
  * Whether the gate of a check fired or was lifted. A verdict that waits for another run moves no gate, nor does one that could not
  * be looked at; what did not apply before, such as a text that was not there, fires it.
  */
 function judgeGate(
-  now: CheckFacts,
-  then: CheckFacts | undefined,
-  change: SettledChange<TracedRun> | undefined,
-  held: ReadonlySet<string>,
+  { now, then, change }: GateCase,
+  { held, before }: SettledRuns<TracedRun>,
   gates: { before: Gates; after: Gates },
 ): 'gate_fired' | 'gate_lifted' | undefined {
   if (held.has(now.id) || then === undefined) return undefined;
+  const settled = before.get(now.id);
+  const isSettledThen = settled === undefined ? then.status === 'not_applicable' : settled.status === then.status;
   const [was, is] = [gates.before.has(now.id), gates.after.has(now.id)];
-  const isWorse = change !== undefined && change.to.value < change.from.value;
-  const isNews = change !== undefined && then.status !== change.from.status;
-  if (is && (isNews ? isWorse : !was && then.status !== 'unknown')) return 'gate_fired';
-  if (!is && isAssessed(now) && (isNews ? was && !isWorse : was)) return 'gate_lifted';
-  return undefined;
+  if (!isSettledThen) {
+    // What the report of before shows had not settled, or was no verdict: the gate goes with the settled ones.
+    if (change === undefined) return undefined;
+    const isWorse = change.to.value < change.from.value;
+    if (is && isWorse) return 'gate_fired';
+    return !is && !isWorse && was ? 'gate_lifted' : undefined;
+  }
+  if (is && !was) return 'gate_fired';
+  return was && !is && isAssessed(now) ? 'gate_lifted' : undefined;
 }
 
 /** Evidence of before where the compared report still shows the verdict of before. */
