@@ -1,19 +1,17 @@
 import * as z from 'zod';
 import { findable, url, urlBody, visibilityBody } from '../../capabilities/bodies.ts';
 import { panelBody } from '../../capabilities/panel-bodies.ts';
+import { isTimeZone, MAX_CRON_CHARS } from '../book/cron-fields.ts';
 import { MAX_WATCHED_COMPETITORS } from './monitor.ts';
 import { MAX_RECEIVERS } from './receiver.ts';
-import { isTimeZone } from './time-zone.ts';
 
 /** Longest address of a receiver, in characters. */
 const MAX_RECEIVER_URL_CHARS = 1024;
 /** As RFC 5321 allows. */
 const MAX_EMAIL_CHARS = 254;
-/** Five fields, each a list. */
-const MAX_CRON_CHARS = 100;
 const MAX_TIME_ZONE_CHARS = 64;
 /** What a rule may ask of the weight of a check, and of a score. */
-const MAX_WEIGHT = 5;
+const MAX_WEIGHT = 6;
 const MAX_SCORE_POINTS = 100;
 const LAST_DAY = 31;
 const LAST_WEEKDAY = 6;
