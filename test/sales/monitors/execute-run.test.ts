@@ -175,9 +175,8 @@ test('an account that cannot be asked is tried again, and never failed', async (
 
 test('a debit whose reply is lost is found by the next attempt, and charged once', async () => {
   const world = acmeWorld();
-  const { capture } = world.credits.object;
   world.credits.object.capture = async (...given) => {
-    await capture(...given);
+    world.credits.book.capture(...given);
     throw new LedgerUnavailable('credits');
   };
   const order = world.orderOf();
@@ -213,4 +212,21 @@ test('a free monitor needs an operator and a named host, and moves no credits', 
   expect(result).toMatchObject({ state: 'stored', parts: [{ amountMicroUsdc: 0 }], alerts: [] });
   expect(world.credits.book.lines({ limit: 10 }).lines).toEqual([]);
   expect(world.credits.book.reports()).toMatchObject([{ amountMicroUsdc: 0 }]);
+});
+
+test('attempts that are used up buy nothing more: the run ends by what is paid', async () => {
+  const unpaid = acmeWorld();
+  const order = unpaid.orderOf();
+  expect(await unpaid.attempt({ ...order, attempt: 9 })).toMatchObject({ state: 'again', reason: 'attempts_used_up' });
+  expect(await unpaid.attempt({ ...order, attempt: 10 })).toMatchObject({
+    state: 'failed',
+    reason: 'attempts_used_up',
+    alerts: [{ kind: 'run_failed' }],
+  });
+  expect(unpaid.state.requests).toEqual([]);
+  const paid = acmeWorld();
+  const other = paid.orderOf();
+  await paid.attempt(other); // Killed before anything was written down.
+  expect(await paid.attempt({ ...other, attempt: 9 })).toMatchObject({ state: 'stored', summary: { kind: 'site' } });
+  expect(paid.balance()).toBe(5_000_000 - AUDIT_PRICE);
 });
