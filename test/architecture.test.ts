@@ -90,7 +90,9 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   { from: /^src\/[^/]+\.ts$/, to: ['*'] },
   {
     from: /^durable-objects\//,
-    to: 'lib net authorization management mcp models notifications payment rate-limits search visibility'.split(' '),
+    to: 'lib net authorization management mcp models monitors notifications payment rate-limits search visibility'.split(
+      ' ',
+    ),
   },
   { from: /^routes\//, to: ['*'] },
   { from: /^local\//, to: ['*'] },
