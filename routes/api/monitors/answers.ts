@@ -35,7 +35,9 @@ export function answerCall<T>(
 const JSON_TYPES: readonly string[] = ['application/json', 'application/merge-patch+json'];
 
 /** The body of a request as JSON, or the refusal. */
-export async function readJson(c: AppContext): Promise<{ ok: true; value: unknown } | { ok: false; response: Response }> {
+export async function readJson(
+  c: AppContext,
+): Promise<{ ok: true; value: unknown } | { ok: false; response: Response }> {
   if (!JSON_TYPES.includes(readMediaType(c.req.raw)))
     return { ok: false, response: fail(c, 'unsupported_media_type', { detail: 'Send the body as application/json' }) };
   const bytes = await readBodyBytes(c.req.raw, MAX_MONITOR_BODY_BYTES);

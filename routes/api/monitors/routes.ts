@@ -31,6 +31,7 @@ import {
   readMonitorAlert,
   readMonitorRun,
 } from '../../../src/sales/monitor-api/read-monitor.ts';
+import { buildRequestScope } from '../bindings/composition.ts';
 import { createMonitorApiPorts } from '../bindings/monitor-api.ts';
 import { type AppContext, type AppEnv, type AppOptions, fail } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
@@ -50,7 +51,8 @@ export function registerMonitorRoutes(app: Hono<AppEnv>, options: AppOptions): v
   for (const [name, { method, route }] of Object.entries(rows)) {
     const handle = handlers[name as keyof typeof rows];
     app.on(method, route, guardFreeRoute, async (c) => {
-      const ports = createMonitorApiPorts(c, options);
+      const ports = createMonitorApiPorts(buildRequestScope(c), options);
+      if (ports === undefined) return fail(c, 'monitors_unavailable', { detail: 'This deployment has no monitors' });
       const admitted = await admitCaller(c, ports);
       return admitted.ok ? handle({ c, ports, caller: admitted.caller }, c.req.param('id') ?? '') : admitted.response;
     });
@@ -70,7 +72,7 @@ const handlers: Readonly<Record<keyof typeof rows, Handler>> = {
   change,
   list: async ({ c, ports, caller }) => {
     const page = await listMonitors(ports, caller, readListQuery(c));
-    return sendPage({ c, caller, ports }, 'monitors', page, (found) => formatMonitor(found, ports.place));
+    return sendPage({ c, caller, ports }, 'monitors', page, (found) => formatMonitor(found, ports.baseUrl));
   },
   read: async (call, id) => sendMonitor(call, await readMonitor(call.ports, call.caller, id)),
   delete: async ({ c, ports, caller }, id) =>
@@ -79,7 +81,7 @@ const handlers: Readonly<Record<keyof typeof rows, Handler>> = {
   resume: async (call, id) => sendMonitor(call, await switchMonitor(call.ports, call.caller, id, 'active')),
   runNow: async ({ c, ports, caller }, id) =>
     answerCall(c, caller, await runMonitor(ports, caller, id), (run) => {
-      const { baseUrl } = ports.place;
+      const { baseUrl } = ports;
       const location = `${formatMonitorUrl(baseUrl, id)}/runs/${run.id}`;
       return sendJson(c, formatRun(run, baseUrl), 202, { location });
     }),
@@ -89,19 +91,19 @@ const handlers: Readonly<Record<keyof typeof rows, Handler>> = {
     ),
   runs: async ({ c, ports, caller }, id) => {
     const page = await listMonitorRuns(ports, caller, id, readListQuery(c));
-    return sendPage({ c, caller, ports }, 'runs', page, (run) => formatRun(run, ports.place.baseUrl));
+    return sendPage({ c, caller, ports }, 'runs', page, (run) => formatRun(run, ports.baseUrl));
   },
   readRun: async ({ c, ports, caller }, id) =>
     answerCall(c, caller, await readMonitorRun(ports, caller, id, c.req.param('run') ?? ''), (run) =>
-      sendJson(c, formatRun(run, ports.place.baseUrl)),
+      sendJson(c, formatRun(run, ports.baseUrl)),
     ),
   alerts: async ({ c, ports, caller }, id) => {
     const page = await listMonitorAlerts(ports, caller, id, readListQuery(c));
-    return sendPage({ c, caller, ports }, 'alerts', page, (alert) => formatAlert(alert, ports.place.baseUrl));
+    return sendPage({ c, caller, ports }, 'alerts', page, (alert) => formatAlert(alert, ports.baseUrl));
   },
   readAlert: async ({ c, ports, caller }, id) =>
     answerCall(c, caller, await readMonitorAlert(ports, caller, id, c.req.param('alert') ?? ''), (alert) =>
-      sendJson(c, formatAlert(alert, ports.place.baseUrl)),
+      sendJson(c, formatAlert(alert, ports.baseUrl)),
     ),
   deliveries: async ({ c, ports, caller }, id) => {
     const page = await listMonitorDeliveries(ports, caller, id, readListQuery(c));
@@ -117,7 +119,7 @@ const handlers: Readonly<Record<keyof typeof rows, Handler>> = {
     ),
   rotate: async ({ c, ports, caller }, id) =>
     answerCall(c, caller, await rotateReceiver(ports, caller, id, c.req.param('receiver') ?? ''), (receiver) =>
-      sendJson(c, formatReceiver(receiver, id, { place: ports.place, shown: 'all' })),
+      sendJson(c, formatReceiver(receiver, id, { baseUrl: ports.baseUrl, shown: 'all' })),
     ),
 };
 
@@ -130,8 +132,8 @@ async function create({ c, ports, caller }: Call): Promise<Response> {
     const { monitor } = overview;
     // A repeat made nothing: what was shown once is not shown again.
     const shown: ShownSecrets = isRepeat ? 'none' : 'all';
-    const location = formatMonitorUrl(ports.place.baseUrl, monitor.id);
-    return sendJson(c, formatMonitor(overview, ports.place, shown), isRepeat ? 200 : 201, {
+    const location = formatMonitorUrl(ports.baseUrl, monitor.id);
+    return sendJson(c, formatMonitor(overview, ports.baseUrl, shown), isRepeat ? 200 : 201, {
       location,
       etag: formatMonitorTag(monitor),
     });
@@ -146,7 +148,7 @@ async function change({ c, ports, caller }: Call, id: string): Promise<Response>
   const asked = { body: body.value, revisions: revisions === 'any' ? undefined : revisions };
   const answer = await changeMonitor(ports, caller, id, asked);
   return answerCall(c, caller, answer, ({ overview, added }) =>
-    sendJson(c, formatMonitor(overview, ports.place, { receiverIds: added }), 200, {
+    sendJson(c, formatMonitor(overview, ports.baseUrl, { receiverIds: added }), 200, {
       etag: formatMonitorTag(overview.monitor),
     }),
   );
@@ -154,7 +156,7 @@ async function change({ c, ports, caller }: Call, id: string): Promise<Response>
 
 const sendMonitor = ({ c, ports, caller }: Call, answer: MonitorAnswer<MonitorOverview>): Response =>
   answerCall(c, caller, answer, (overview) =>
-    sendJson(c, formatMonitor(overview, ports.place), 200, { etag: formatMonitorTag(overview.monitor) }),
+    sendJson(c, formatMonitor(overview, ports.baseUrl), 200, { etag: formatMonitorTag(overview.monitor) }),
   );
 
 /** A page of a list; `Link` leads to the next one. */
@@ -170,10 +172,10 @@ const sendPage = <T>(
     return sendJson(c, { [member]: items.map(format), ...next }, 200, headers);
   });
 
-function formatNextUrl(c: AppContext, { place }: MonitorApiPorts, cursor: string): string {
+function formatNextUrl(c: AppContext, { baseUrl }: MonitorApiPorts, cursor: string): string {
   const limit = c.req.query('limit');
   const query = new URLSearchParams({ cursor, ...(limit === undefined ? {} : { limit }) });
-  return `${place.baseUrl}${c.req.path}?${query.toString()}`;
+  return `${baseUrl}${c.req.path}?${query.toString()}`;
 }
 
 const LIMIT = /^\d{1,4}$/;

@@ -1,8 +1,12 @@
 import type { AlertChange, AlertDraft, AlertKind } from '../core/alert.ts';
 
+/** Of a check that could not look: what its address answered. */
+type Unseen = { title: string; id: string; from: string; answer: string };
+
 /** The words of one change: its title, and both sides as short texts. */
 type Said = { title: string; id: string; from: string; to: string; isWorse: boolean };
 type TitleWords = Readonly<Record<AlertKind, (said: Said) => string>> & {
+  unseen: (said: Unseen) => string;
   /** Other changes of the same run. */
   more: (count: number) => string;
   none: string;
@@ -28,6 +32,8 @@ const alertWords: Readonly<Record<'en' | 'de', TitleWords>> = {
     credits_low: () => 'The credits do not pay another run',
     paused: ({ to }) => `The monitor is paused: ${to}`,
     resumed: () => 'The monitor runs again',
+    unseen: ({ title, id, from, answer }) =>
+      `A check could not look twice in a row (${answer}), ${from} before: ${title} (${id})`,
     more: (count) => `, and ${count} more ${count === 1 ? 'change' : 'changes'}`,
     none: 'nothing',
     verdicts: {
@@ -56,6 +62,8 @@ const alertWords: Readonly<Record<'en' | 'de', TitleWords>> = {
     credits_low: () => 'Das Guthaben reicht nicht für einen weiteren Lauf',
     paused: ({ to }) => `Die Überwachung pausiert: ${to}`,
     resumed: () => 'Die Überwachung läuft wieder',
+    unseen: ({ title, id, from, answer }) =>
+      `Eine Prüfung konnte zweimal nacheinander nicht hinsehen (${answer}), vorher ${from}: ${title} (${id})`,
     more: (count) => `, und ${count} weitere ${count === 1 ? 'Änderung' : 'Änderungen'}`,
     none: 'nichts',
     verdicts: {
@@ -95,7 +103,9 @@ export function formatAlertTitle(
   // The first line of a rubric or a brand says it all; a site's alert counts the others.
   const others = SITE_KINDS.has(kind) ? Math.max(0, changes.length - 1) + more : 0;
   const host = competitor === undefined ? '' : `${URL.parse(competitor)?.host ?? competitor}: `;
-  return `${host}${words[kind](said)}${others === 0 ? '' : words.more(others)}`;
+  const isUnseen = kind === 'verdict_changed' && first?.after?.status === 'unknown';
+  const sentence = isUnseen ? words.unseen({ ...said, answer: first.after?.text ?? words.none }) : words[kind](said);
+  return `${host}${sentence}${others === 0 ? '' : words.more(others)}`;
 }
 
 const SITE_KINDS: ReadonlySet<AlertKind> = new Set(['verdict_changed', 'score_moved', 'gate_fired', 'gate_lifted']);

@@ -6,7 +6,7 @@ import { formatAlertTitle } from './alert-words.ts';
 import { buildRubricAlert, type RubricChange } from './rubric-alerts.ts';
 import { findScoreMoves } from './score-moves.ts';
 import { findSettledChanges } from './settled.ts';
-import { getRunTime, listCheckChanges, listScoreChanges } from './site-changes.ts';
+import { getRunTime, listCheckChanges, listScoreChanges, listUnseenChanges } from './site-changes.ts';
 import { type SiteAlertInput, traceVerdicts } from './site-trace.ts';
 
 /** Changes that one alert lists; it says how many more there are. */
@@ -49,13 +49,15 @@ function listChanges(input: SiteAlertInput, competitor?: string): readonly Alert
   const trace = traceVerdicts(input, ({ verdicts, competitors }) =>
     competitor === undefined ? verdicts : competitors.find(({ url }) => url === competitor)?.verdicts,
   );
-  const settled = findSettledChanges(trace);
+  const ofPages = new Set(after.checks.flatMap(({ id, isOfPages }) => (isOfPages ? [id] : [])));
+  const settled = findSettledChanges(trace, ofPages);
   const isRead = input.before !== undefined && explainUnread(input.before) === undefined;
   const facts = { before: isRead ? input.before : undefined, after };
   const rules = readRules(monitor.rules);
   const moves = facts.before === undefined ? [] : findScoreMoves(facts.before, after, settled, trace);
   const changes = [
     ...listCheckChanges(facts, settled, { minWeight: rules.min_weight, beforeRun }),
+    ...listUnseenChanges(facts, settled, { minWeight: rules.min_weight, beforeRun }),
     ...listScoreChanges(facts, moves, rules.score_points),
   ];
   return sortChanges(rules.improvements ? changes : changes.filter(({ isWorse }) => isWorse === true));

@@ -2,7 +2,7 @@ import { isAssessed } from '../../audit/core/scores.ts';
 import type { CheckEvidence } from '../../audit/core/evidence.ts';
 import type { AlertChange, AlertReading } from '../core/alert.ts';
 import type { MonitorRun } from '../core/run.ts';
-import type { CheckFacts, SiteFacts } from '../facts/site-facts.ts';
+import { type CheckFacts, listFailedUrls, type SiteFacts } from '../facts/site-facts.ts';
 import type { ScoreMove } from './score-moves.ts';
 import type { SettledChange, SettledRuns } from './settled.ts';
 import type { TracedRun } from './site-trace.ts';
@@ -13,11 +13,14 @@ const MAX_READING_EVIDENCE = 3;
 /** Both sides of a comparison; `before` is absent where only verdicts of before are known. */
 export type ComparedFacts = { before: SiteFacts | undefined; after: SiteFacts };
 
+/** Checks of a lower weight are left out; a change since another run than `beforeRun` names it. */
+type Bounds = { minWeight: number; beforeRun: MonitorRun | undefined };
+
 /** Checks whose verdict changed, or whose gate fired or was lifted: each once. */
 export function listCheckChanges(
   facts: ComparedFacts,
   settled: SettledRuns<TracedRun>,
-  { minWeight, beforeRun }: { minWeight: number; beforeRun: MonitorRun | undefined },
+  { minWeight, beforeRun }: Bounds,
 ): readonly AlertChange[] {
   const changed = new Map(settled.changes.map((one) => [one.id, one]));
   const known = new Map(facts.before?.checks.map((one) => [one.id, one]));
@@ -27,7 +30,6 @@ export function listCheckChanges(
     const gate = judgeGate({ now, then, change }, settled, gates);
     if (gate === undefined && (change === undefined || now.weight < minWeight)) return [];
     const isWorse = gate === undefined ? now.value < (change?.from.value ?? now.value) : gate === 'gate_fired';
-    const since = change?.since && change.since.id !== beforeRun?.id ? change.since : undefined;
     return [
       {
         id: now.id,
@@ -37,7 +39,44 @@ export function listCheckChanges(
         isWorse,
         before: describeBefore(then, change, now, gates.before),
         after: describeCheck(now, then, gates.after),
-        ...(since === undefined ? {} : { since: { runId: since.id, atMs: getRunTime(since) } }),
+        ...describeSince(change?.since, beforeRun),
+      },
+    ];
+  });
+}
+
+const describeSince = (since: TracedRun | undefined, beforeRun: MonitorRun | undefined): Pick<AlertChange, 'since'> =>
+  !since || since.id === beforeRun?.id ? {} : { since: { runId: since.id, atMs: getRunTime(since) } };
+
+/**
+ * Checks that could not look twice in a row, because an address of the site failed both times: that says nothing of their verdict,
+ * and is news of the address.
+ */
+export function listUnseenChanges(
+  { before, after }: ComparedFacts,
+  { unseen }: SettledRuns<TracedRun>,
+  { minWeight, beforeRun }: Bounds,
+): readonly AlertChange[] {
+  const failedThen = before === undefined ? new Set() : listFailedUrls(before);
+  const failed = new Map(
+    after.requests.filter(({ url }) => failedThen.has(url)).map(({ url, status, failure }) => [url, status ?? failure]),
+  );
+  const gaps = new Map(unseen.map((one) => [one.id, one]));
+  return after.checks.flatMap((now): readonly AlertChange[] => {
+    const gap = gaps.get(now.id);
+    const seen = now.evidence.find(({ url }) => failed.has(url));
+    if (gap === undefined || seen === undefined || now.weight < minWeight) return [];
+    const { status, value } = gap.settled;
+    return [
+      {
+        id: now.id,
+        title: now.title,
+        kind: 'verdict_changed',
+        weight: now.weight,
+        isWorse: true,
+        before: { text: formatVerdict(gap.settled), status, value },
+        after: { text: `${failed.get(seen.url) ?? 'no answer'}`, status: 'unknown', evidence: [seen] },
+        ...describeSince(gap.since, beforeRun),
       },
     ];
   });

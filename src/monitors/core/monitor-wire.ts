@@ -1,17 +1,10 @@
 import { formatIsoTimestamp } from '../../lib/time.ts';
+import { formatFeedUrl } from '../receivers/links.ts';
 import type { Monitor } from './monitor.ts';
 import type { Delivery, MonitorOverview } from './protocol.ts';
 import type { Receiver } from './receiver.ts';
 import { computeRunMicroUsdc } from './run-price.ts';
 import { formatRun, formatUsd } from './run-wire.ts';
-
-/** What of a wire form depends on the deployment. */
-export type WirePlace = {
-  /** Our own address. */
-  baseUrl: string;
-  /** The secret address of a feed. */
-  formatFeedUrl: (monitorId: string, token: string) => string;
-};
 
 /** Whose secrets an answer shows: of all receivers right after they were made, of those that were added, or none. */
 export type ShownSecrets = 'all' | 'none' | { receiverIds: readonly string[] };
@@ -31,12 +24,12 @@ const formatIsoOrNull = (ms: number | null): string | null => (ms === null ? nul
 export function formatReceiver(
   receiver: Receiver,
   monitorId: string,
-  { place, shown }: { place: WirePlace; shown: ShownSecrets },
+  { baseUrl, shown }: { baseUrl: string; shown: ShownSecrets },
 ): Record<string, unknown> {
   const isShown = shown === 'all' || (shown !== 'none' && shown.receiverIds.includes(receiver.id));
   const about = { id: receiver.id, kind: receiver.kind, ...(receiver.disabled === true ? { disabled: true } : {}) };
   if (receiver.kind === 'feed') {
-    const url = place.formatFeedUrl(monitorId, receiver.token);
+    const url = formatFeedUrl(baseUrl, monitorId, receiver.token);
     return { ...about, feed_url: isShown ? url : maskUrl(url) };
   }
   if (receiver.kind === 'email') {
@@ -51,18 +44,18 @@ export function formatReceiver(
 /** A monitor as the interface answers it. */
 export function formatMonitor(
   { monitor, lastRun, alerts }: Pick<MonitorOverview, 'monitor' | 'lastRun' | 'alerts'>,
-  place: WirePlace,
+  baseUrl: string,
   shown: ShownSecrets = 'none',
 ): Record<string, unknown> {
   const { id, name, subject, interval, rules, receivers, quietHours, payment } = monitor;
-  const home = formatMonitorUrl(place.baseUrl, id);
+  const home = formatMonitorUrl(baseUrl, id);
   return {
     id,
     name,
     subject,
     interval,
     rules,
-    receivers: receivers.map((receiver) => formatReceiver(receiver, id, { place, shown })),
+    receivers: receivers.map((receiver) => formatReceiver(receiver, id, { baseUrl, shown })),
     quiet_hours: quietHours,
     payment,
     state: monitor.state,
@@ -72,7 +65,7 @@ export function formatMonitor(
     changed_at: formatIsoTimestamp(monitor.changedAtMs),
     next_run_at: formatIsoOrNull(monitor.nextDueMs),
     price_usd: formatUsd(computeRunMicroUsdc(monitor)),
-    last_run: lastRun && formatRun(lastRun, place.baseUrl),
+    last_run: lastRun && formatRun(lastRun, baseUrl),
     alerts,
     links: { self: home, runs: `${home}/runs`, alerts: `${home}/alerts`, history: `${home}/history` },
   };

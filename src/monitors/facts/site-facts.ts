@@ -145,16 +145,21 @@ export function explainUnread({ requests }: Pick<SiteFacts, 'requests'>): string
   return start.status === null ? `no answer (${start.failure ?? 'unknown'})` : `status ${start.status}`;
 }
 
+/** Addresses that gave no answer, or one of 5xx, 408 or 429. */
+export const listFailedUrls = ({ requests }: Pick<SiteFacts, 'requests'>): ReadonlySet<string> =>
+  new Set(requests.filter(hasPassingFailure).map(({ url }) => url));
+
 /**
- * Checks whose verdict may be that of a passing failure: the run had a request without an answer, or with one of 5xx, 408 or
- * 429, and the check has no evidence, or evidence from there, or was judged on several pages, which may be other ones then.
+ * Checks whose verdict may be that of a failure in passing: their evidence is from an address that failed, or an address of the
+ * site failed and they have no evidence, or were judged on several pages, which may be other ones then.
  */
 export function findDoubtfulChecks({ checks, requests }: Pick<SiteFacts, 'checks' | 'requests'>): ReadonlySet<string> {
-  const failed = new Set(requests.filter(hasPassingFailure).map(({ url }) => url));
+  const failed = listFailedUrls({ requests });
   if (failed.size === 0) return new Set();
-  const isSure = ({ isOfPages, evidence: seen }: CheckFacts): boolean =>
-    !isOfPages &&
-    seen.length > 0 &&
-    seen.every(({ url, status }) => !failed.has(url) && (status === undefined || !isPassingStatus(status)));
-  return new Set(checks.filter((one) => isAssessed(one) && !isSure(one)).map(({ id }) => id));
+  const host = URL.parse(requests.find(({ role }) => role === 'page')?.url ?? '')?.host;
+  const hasOwnFailure = [...failed].some((url) => URL.parse(url)?.host === host);
+  const isDoubtful = ({ isOfPages, evidence: seen }: CheckFacts): boolean =>
+    (hasOwnFailure && (isOfPages || seen.length === 0)) ||
+    seen.some(({ url, status }) => failed.has(url) || (status !== undefined && isPassingStatus(status)));
+  return new Set(checks.filter((one) => isAssessed(one) && isDoubtful(one)).map(({ id }) => id));
 }

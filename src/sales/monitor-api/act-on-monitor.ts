@@ -43,7 +43,9 @@ export const deleteMonitor = (
 ): Promise<MonitorAnswer<{ reportIds: readonly string[] }>> =>
   withMonitor(ports, caller, id, async (shard, account) => {
     const deleted = await shard.delete(account, id);
-    return deleted === undefined ? NO_SUCH_MONITOR : answerMonitorCall(deleted);
+    if (deleted === undefined) return NO_SUCH_MONITOR;
+    ports.dropReports(deleted.reportIds);
+    return answerMonitorCall(deleted);
   });
 
 /** Sends one message to a receiver, to see whether it comes. */

@@ -41,7 +41,10 @@ export async function changeMonitor(
     if (unsold !== undefined) return { ok: false, problem: unsold };
     const changed = await shard.change(caller.owner, id, revisions && monitor.revision, patch);
     return changed.ok
-      ? answerMonitorCall({ overview: { ...before, monitor: changed.monitor }, added: listAdded(monitor, changed.monitor) })
+      ? answerMonitorCall({
+          overview: { ...before, monitor: changed.monitor },
+          added: listAdded(monitor, changed.monitor),
+        })
       : { ok: false, problem: buildChangeProblem(changed) };
   });
 }

@@ -1,11 +1,12 @@
 import { computeSha256Hex } from '../../lib/digest.ts';
 import { formatCanonicalJson } from '../../lib/json.ts';
-import { getWatchedHost, MAX_MONITORS, MAX_MONITORS_OF_HOST } from '../../monitors/core/monitor.ts';
+import { MAX_MONITORS, MAX_MONITORS_OF_HOST } from '../../monitors/core/monitor.ts';
 import { readNewMonitor, type RequestRefusal } from '../../monitors/core/monitor-request.ts';
 import type { CreateRefusal, MonitorOverview, NewMonitor } from '../../monitors/core/protocol.ts';
 import { getWatchedRow } from '../../monitors/core/run-price.ts';
 import { buildProblem } from '../../problems/codes.ts';
 import type { ProblemInput } from '../../problems/problem.ts';
+import { judgeFreeMonitor } from '../monitors/free-monitors.ts';
 import { chooseOrderEngines } from '../order-engines.ts';
 import { parseIdempotencyKey } from '../read-order.ts';
 import { buildOfferedSale } from '../seller.ts';
@@ -65,15 +66,15 @@ export const buildRequestProblem = ({ code, errors }: RequestRefusal): ProblemIn
 
 /** Monitors without charge are an operator's, on hosts that the deployment names. */
 function refuseFree(
-  { isFreeHost }: MonitorApiPorts,
+  { freeHosts }: MonitorApiPorts,
   caller: MonitorCaller,
   monitor: NewMonitor,
 ): ProblemInput | undefined {
   if (monitor.payment === 'credits') return undefined;
-  const host = getWatchedHost(monitor);
-  const isFree = caller.kind === 'account' && caller.isOperator && host !== undefined && isFreeHost(host);
+  const kind = caller.kind === 'account' && caller.isOperator ? 'operator' : 'payer';
+  if (judgeFreeMonitor(monitor, { kind }, { hosts: freeHosts }) === undefined) return undefined;
   const message = 'runs without charge are for operators, on hosts that the deployment names';
-  return isFree ? undefined : buildProblem('invalid_body', { errors: [{ pointer: '/payment', message }] });
+  return buildProblem('invalid_body', { errors: [{ pointer: '/payment', message }] });
 }
 
 /** What its runs would buy is sold here now, by the engines that it names. */

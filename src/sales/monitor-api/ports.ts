@@ -1,4 +1,3 @@
-import type { WirePlace } from '../../monitors/core/monitor-wire.ts';
 import type { MonitorOwner, MonitorShardObject, MonitorShards } from '../../monitors/core/protocol.ts';
 import type { AddressPolicy } from '../../net/address-policy.ts';
 import { buildProblem } from '../../problems/codes.ts';
@@ -19,7 +18,8 @@ export type MonitorCaller =
 /** What the interface of monitors works with: HTTP, MCP and pages bring the same. */
 export type MonitorApiPorts = {
   shards: MonitorShards;
-  place: WirePlace;
+  /** Our own address. */
+  baseUrl: string;
   /** Whether a row can be sold here now. */
   sales: OfferPorts;
   /** Which addresses may be read and written to. */
@@ -27,7 +27,9 @@ export type MonitorApiPorts = {
   /** Whether this deployment can send mail. */
   hasMail: boolean;
   /** Hosts that operators watch without charge. */
-  isFreeHost: (host: string) => boolean;
+  freeHosts: ReadonlySet<string>;
+  /** Ends what monitors kept of reports, whose own days go on. */
+  dropReports: (reportIds: readonly string[]) => void;
   /** Unix milliseconds. */
   now: () => number;
   log: (event: Record<string, unknown>) => void;

@@ -1,6 +1,7 @@
 import { createRandomFromSeed } from '../../../src/lib/seeded-random.ts';
 import { CACHED_CARD_HEADERS, catalog, ENDPOINT, modernServer, servedCard } from '../audit/mcp-site.ts';
 import { a2aCard, LLMS, guide, openApi } from '../audit/agent-site.ts';
+import { forbidden, refuseAgents } from '../audit/edge-sites.ts';
 import { byAccept, html, json, markdown, SITE, type SiteAnswer, type SiteMap, text, xml } from '../audit/site-fetch.ts';
 
 const WEEK_MS = 7 * 24 * 3_600_000;
@@ -30,6 +31,15 @@ export const ORGANIZATION_DATA = {
   name: 'Example workshop',
   url: `${SITE}/`,
   logo: `${SITE}/logo.png`,
+  email: 'hello@acme.example',
+  address: {
+    '@type': 'PostalAddress',
+    streetAddress: 'Ring 4',
+    postalCode: '1010',
+    addressLocality: 'Vienna',
+    addressCountry: 'AT',
+  },
+  contactPoint: { '@type': 'ContactPoint', contactType: 'customer service', email: 'hello@acme.example' },
   sameAs: ['https://www.wikidata.org/wiki/Q42', 'https://www.linkedin.com/company/example-workshop'],
 };
 
@@ -52,7 +62,9 @@ export type PageParts = {
   head: string;
   data: readonly object[];
   body: string;
-  extra: string;
+  /** No menu and no links in the footer; no date of today. */
+  isBare?: boolean;
+  noToday?: boolean;
 };
 
 export function buildParts(path: WatchedPath): PageParts {
@@ -72,7 +84,6 @@ export function buildParts(path: WatchedPath): PageParts {
 <h2>What is a rack made of?</h2>
 <p>A rack is made of one board of local oak, which is oiled twice and carries up to 40 kilograms without bending, says the <a href="https://example.org/report">test report of 2026</a>.</p>
 <form action="/search"><label for="q">Search</label><input id="q" name="q" type="search"><button>Search the workshop</button></form>`,
-    extra: '',
   };
 }
 
@@ -111,10 +122,9 @@ ${parts.data.map((one) => `<script type="application/ld+json">${JSON.stringify(o
 <script nonce="${nonce}">window.session = ${JSON.stringify(token)};</script>
 </head>
 <body>
-<header><nav>${NAV}</nav></header>
+<header><nav>${parts.isBare === true ? '' : NAV}</nav></header>
 <main><article>${parts.body}</article>${ads}</main>
-${parts.extra}
-<footer><p>Example workshop. Today is <time datetime="${today}">${today}</time>.</p><a href="/contact">Contact</a> <a href="/privacy">Privacy</a> <a href="/terms">Terms</a></footer>
+<footer><p>Example workshop${parts.noToday === true ? '' : `. Today is <time datetime="${today}">${today}</time>`}.</p>${parts.isBare === true ? '' : '<a href="/contact">Contact</a> <a href="/privacy">Privacy</a> <a href="/terms">Terms</a>'}</footer>
 </body></html>`;
 }
 
@@ -141,6 +151,12 @@ export type SiteEdit = {
   pages?: (parts: PageParts, path: WatchedPath) => PageParts;
   headers?: Readonly<Record<string, string>>;
   answers?: SiteMap;
+  /** Agents that pages are refused to. */
+  refuse?: readonly string[];
+  /** What addresses answer that are not there. */
+  catchAll?: SiteAnswer;
+  /** No Markdown for who asks for it. */
+  noCopies?: true;
 };
 
 /**
@@ -157,7 +173,9 @@ export function buildWatchedSite(week: number, edits: readonly SiteEdit[] = [], 
     const page = html(renderPage(parts, random, clockMs), {
       headers: { vary: 'Accept-Encoding, Accept', 'content-encoding': 'gzip', ...headers },
     });
-    return [path, byAccept({ 'text/markdown': copy }, page)];
+    const negotiated = edits.some(({ noCopies }) => noCopies) ? page : byAccept({ 'text/markdown': copy }, page);
+    const refused = edits.flatMap(({ refuse = [] }) => refuse);
+    return [path, refused.length === 0 ? negotiated : refuseAgents(refused, forbidden, negotiated)];
   });
   return {
     ...Object.fromEntries(pages),

@@ -8,13 +8,14 @@ import type { AlertRules } from '../../../src/monitors/core/monitor.ts';
 import type { MonitorRun } from '../../../src/monitors/core/run.ts';
 import { explainUnread, readSiteFacts, type SiteFacts } from '../../../src/monitors/facts/site-facts.ts';
 import { summariseSite } from '../../../src/monitors/facts/summary.ts';
-import { SITE, siteFetch, type SiteMap } from '../audit/site-fetch.ts';
+import { SITE, type SiteAnswer, siteFetch, type SiteMap } from '../audit/site-fetch.ts';
 import { monitorOf, storedRunOf } from './made-monitor.ts';
 import { computeWeekClock } from './watched-site.ts';
 
 /** What the real engine reports of a site in one week, read back from its JSON; undefined where it could not be read. */
-export async function auditWeek(map: SiteMap, week: number): Promise<SiteFacts | undefined> {
-  const snapshot = await gatherSite(`${SITE}/`, { fetch: siteFetch(map), clockMs: computeWeekClock(week) });
+export async function auditWeek(map: SiteMap, week: number, catchAll?: SiteAnswer): Promise<SiteFacts | undefined> {
+  const fetch = siteFetch(map, catchAll === undefined ? {} : { catchAll });
+  const snapshot = await gatherSite(`${SITE}/`, { fetch, clockMs: computeWeekClock(week) });
   const { ok, ...result } = await reportOn(snapshot);
   return ok ? readSiteFacts(JSON.stringify({ url: `${SITE}/`, ...result })) : undefined;
 }
