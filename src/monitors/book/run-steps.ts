@@ -144,7 +144,7 @@ function endRun(parts: BookParts, monitor: Monitor, row: RunRow, result: Exclude
   const points = monitors.find(monitor.id)?.points ?? [];
   monitors.setPoints(monitor.id, [...points, { atMs: run.dueMs, value: getPoint(run) }]);
   monitors.setOpenRun(monitor.id, null);
-  runs.dropOld(monitor.id, MAX_KEPT_RUNS);
+  parts.dropped.add(runs.dropOld(monitor.id, MAX_KEPT_RUNS));
   if (pause !== undefined && monitor.state === 'active') pauseMonitor(parts, monitor, pause);
 }
 
