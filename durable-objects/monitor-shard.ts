@@ -98,7 +98,7 @@ export class MonitorShard extends DurableObject<MonitorShardEnv> implements Moni
     return this.#step((book) => book.replay(account, id, deliveryId));
   }
 
-  test(account: string, id: string, receiverId: string): Promise<Delivery | 'too_soon' | undefined> {
+  testReceiver(account: string, id: string, receiverId: string): Promise<Delivery | 'too_soon' | undefined> {
     return this.#step((book) => book.test(account, id, receiverId));
   }
 

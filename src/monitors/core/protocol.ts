@@ -148,7 +148,8 @@ export interface MonitorShardObject {
   deliveries(account: string, id: string, query: PageQuery): Promise<MonitorPage<Delivery> | undefined>;
   /** Sends a dead or delivered one again, as a new try with the same id. */
   replay(account: string, id: string, deliveryId: string): Promise<boolean>;
-  test(account: string, id: string, receiverId: string): Promise<Delivery | 'too_soon' | undefined>;
+  /** Not `test`: the runtime keeps that name for itself. */
+  testReceiver(account: string, id: string, receiverId: string): Promise<Delivery | 'too_soon' | undefined>;
   /** New secret, or new address of a feed; the old one ends at once. */
   rotate(account: string, id: string, receiverId: string): Promise<Receiver | undefined>;
   /** The link of a confirmation mail was pressed. */
