@@ -1,5 +1,4 @@
-import type { Monitor } from '../../monitors/core/monitor.ts';
-import { getWatchedHost } from '../../monitors/core/monitor.ts';
+import { getWatchedHost, type Monitor } from '../../monitors/core/monitor.ts';
 import { normaliseTargetHost } from '../../rate-limits/target-gate.ts';
 import type { RunSpender } from './ports.ts';
 
