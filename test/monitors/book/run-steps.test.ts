@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MANUAL_GAP_MS, MAX_RUN_ATTEMPTS, RUN_LEASE_MS } from '../../../src/monitors/book/run-steps.ts';
+import { MANUAL_GAP_MS, LAST_RUN_ATTEMPT, RUN_LEASE_MS } from '../../../src/monitors/book/run-steps.ts';
 import { MAX_KEPT_ALERTS } from '../../../src/monitors/book/ring.ts';
 import type { AlertDraft } from '../../../src/monitors/core/alert.ts';
 import { MAX_KEPT_RUNS } from '../../../src/monitors/core/monitor.ts';
@@ -87,7 +87,7 @@ describe('an attempt', () => {
     const world = openBookWorld();
     const { id } = world.create();
     let begun = 0;
-    for (let step = 0; step < 3 * MAX_RUN_ATTEMPTS; step += 1) {
+    for (let step = 0; step < 3 * LAST_RUN_ATTEMPT; step += 1) {
       for (const runId of world.sent()) {
         const order = world.step((steps) => steps.begin(runId));
         if (order === undefined) continue;
@@ -97,7 +97,7 @@ describe('an attempt', () => {
       }
       world.advance(RUN_LEASE_MS);
     }
-    expect(begun).toBe(MAX_RUN_ATTEMPTS);
+    expect(begun).toBe(LAST_RUN_ATTEMPT);
     expect(world.runs(id)).toMatchObject([{ state: 'failed', reason: 'attempts_used_up', alerts: 1 }]);
     expect(world.alerts(id)).toMatchObject([{ kind: 'run_failed' }]);
     world.at(Date.UTC(2026, 1, 3, 6, 30));

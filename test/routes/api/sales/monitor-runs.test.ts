@@ -113,8 +113,9 @@ describe('reports that a monitor keeps', () => {
     expect(kept).toHaveLength(2);
     clock.advance(40 * DAY_MS);
     for (const id of kept) await env.REPORTS.delete([`reports/${id}.json`, `snapshots/${id}.json.gz`]);
-    const statuses = await Promise.all(kept.map(async (id) => (await get(`/reports/${id}.json`)).status));
-    expect(statuses.toSorted()).toEqual([200, 404]);
+    const opened = await Promise.all(kept.map(readStatus));
+    expect(opened.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(opened.filter(({ status }) => status === 404)).toHaveLength(1);
   });
 
   test('of a monitor that was deleted early can be read until their own 30 days are over', async () => {

@@ -87,10 +87,10 @@ const ACCOUNT_METHODS = ['view', 'standing', 'reserve', 'renew', 'capture', 'rel
 const wrapAccounts = (live: Live): Env['CREDIT_ACCOUNT'] =>
   ({
     getByName: (name: string) => wrapMethods(bindings.CREDIT_ACCOUNT.getByName(name), ACCOUNT_METHODS, '', live),
-  }) as unknown as Env['CREDIT_ACCOUNT'];
+  }) as Env['CREDIT_ACCOUNT'];
 
 const wrapBucket = (live: Live): R2Bucket =>
-  wrapMethods(bindings.REPORTS, ['head', 'get', 'put', 'delete'], 'bucket.', live) as unknown as R2Bucket;
+  wrapMethods(bindings.REPORTS, ['head', 'get', 'put', 'delete'], 'bucket.', live) as R2Bucket;
 
 /** One attempt at a run, from its begin to its finish, as the consumer makes it; `idle`: there was nothing to do. */
 export async function attemptRun(
