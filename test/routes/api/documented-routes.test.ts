@@ -70,6 +70,11 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
     'POST /account/signout-everywhere',
     'POST /account/delete',
   ],
+  'links of mails, and feeds, which open with a secret in their address': [
+    'GET /monitors/:id{mon_[0-9a-f]{24}}/feed/:token{[0-9a-f]{32}}',
+    'GET /monitors/:id{mon_[0-9a-f]{24}}/mail/:receiver{rcv_[0-9a-f]{16}}/:use{confirm|unsubscribe}',
+    'POST /monitors/:id{mon_[0-9a-f]{24}}/mail/:receiver{rcv_[0-9a-f]{16}}/:use{confirm|unsubscribe}',
+  ],
   'addresses of before, which lead on': ['GET /measure', 'GET /measure/compare'],
   'documents for crawlers and registries, with formats of their own': [
     'GET /index.md',
