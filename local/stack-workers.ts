@@ -14,8 +14,11 @@ import { CONTROL_RESOURCES, WEBHOOK_RESOURCES } from './worker-resources-data.ts
 const API_ENTRY = fileURLToPath(new URL('api-worker.ts', import.meta.url));
 const CONTROL_ENTRY = fileURLToPath(new URL('control-worker.ts', import.meta.url));
 const WEBHOOK_ENTRY = fileURLToPath(new URL('webhook-worker.ts', import.meta.url));
+const API_NAME = 'sightline-api';
 const WEBHOOK_NAME = 'sightline-webhook';
 const SECRET_BYTES = 32;
+/** Nothing is sent: mails become files. */
+const MAIL_FROM = 'monitors@sightline.example';
 /** The Workers write their logs and spans to the control Worker, unless the environment says `none`. */
 const getTelemetryDestination = (): string => (process.env['TELEMETRY'] === 'none' ? 'none' : 'control');
 
@@ -59,6 +62,8 @@ export type StackWorkers = {
   webhookUrl: string | undefined;
   /** Does what the webhook Worker's cron trigger does each minute. @throws Error when that fails */
   webhookCron: () => Promise<void>;
+  /** The same of the api Worker, more often than deployed; undefined where its entry is the caller's. */
+  apiCron: (() => Promise<void>) | undefined;
 };
 
 /** Starts the Workers in one workerd: the others ask the api Worker about tokens over a service binding. */
@@ -76,6 +81,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<StackWork
     blockedPorts: [...settings.blockedPorts, ...beside.map(({ port }) => port)],
     bindings: {
       BASE_URL: formatOrigin(ports.api),
+      MONITOR_MAIL_FROM: MAIL_FROM,
       ...(control === undefined
         ? {}
         : { CONTROL_URL: formatOrigin(ports.control), EMULATOR: '1', TELEMETRY: getTelemetryDestination() }),
@@ -93,6 +99,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<StackWork
     controlUrl: control && formatOrigin(ports.control),
     webhookUrl: webhook && formatOrigin(webhook.port),
     webhookCron: () => api.cron(WEBHOOK_NAME),
+    apiCron: entry === undefined ? () => api.cron(API_NAME) : undefined,
   };
 }
 
@@ -162,6 +169,8 @@ export const OWN_SETTINGS = [
   'TRANSFER_MAX_AGE_S',
   'REQUIRE_PAYER_PROOF_ABOVE_USD',
   'UNPAID_ENGINE_USD_PER_HOUR',
+  'MONITOR_FREE_HOSTS',
+  'MONITOR_FREE_ENGINE_USD_PER_DAY',
 ] as const;
 
 /**

@@ -72,6 +72,9 @@ export const deploySettings: readonly DeploySetting[] = [
     'ANSWER_KEY_D',
     'ANSWER_ENGINE_USD_PER_RUN',
     'VISIBILITY_RUN_S',
+    'MONITOR_FREE_HOSTS',
+    'MONITOR_FREE_ENGINE_USD_PER_DAY',
+    'MONITOR_MAIL_FROM',
   ]),
   ...listReadBy(ENGINE, [
     'ANSWER_ENGINE_URL',

@@ -3,6 +3,7 @@ import type { CreditAccount } from '../../../durable-objects/credit-account.ts';
 import type { EngineMeter } from '../../../durable-objects/engine-meter.ts';
 import type { McpSessionRegistry } from '../../../durable-objects/mcp-session-registry.ts';
 import type { McpSession } from '../../../durable-objects/mcp-session.ts';
+import type { MonitorShard } from '../../../durable-objects/monitor-shard.ts';
 import type { OperationsRegister } from '../../../durable-objects/operations-register.ts';
 import type { PaymentLedger } from '../../../durable-objects/payment-ledger.ts';
 import type { RateCounter } from '../../../durable-objects/rate-counter.ts';
@@ -10,6 +11,7 @@ import type { TargetGate } from '../../../durable-objects/target-gate.ts';
 import type { VisibilityRun } from '../../../durable-objects/visibility-run.ts';
 import { createSettingsReader } from '../../../src/lib/settings-reader.ts';
 import { type ApiWorkerSettings, apiWorkerSettingsSchema } from '../../../src/sales/settings.ts';
+import type { MonitorMessage } from '../../../src/monitors/core/protocol.ts';
 import type { TelemetryQueue } from '../../../src/telemetry/messages.ts';
 import type { PromptMessage } from '../../../src/visibility/run/run.ts';
 
@@ -29,6 +31,10 @@ export type Env = {
   PROMPTS_3?: Queue<PromptMessage>;
   PROMPTS_4?: Queue<PromptMessage>;
   PROMPTS_DLQ: Queue<PromptMessage>;
+  /** Monitors and their runs. A deployment from before has none. */
+  MONITOR_SHARD?: DurableObjectNamespace<MonitorShard>;
+  MONITOR_RUNS?: Queue<MonitorMessage>;
+  MONITOR_RUNS_DLQ?: Queue<MonitorMessage>;
   REPORTS: R2Bucket;
   FREE_LIMIT: RateLimit;
   FAILED_PAYMENT_LIMIT: RateLimit;
@@ -42,6 +48,8 @@ export type Env = {
   BROWSER?: Fetcher;
   /** A browser that prints PDFs of reports and nothing else. Where it is absent, BROWSER prints them. */
   PDF_BROWSER?: Fetcher;
+  /** Sends mail (Email Service): only where the deployment declares it. MONITOR_MAIL_FROM says from which address. */
+  EMAIL?: SendEmail;
   /** Static files of the pages. */
   ASSETS?: Fetcher;
 } & Record<string, unknown>;

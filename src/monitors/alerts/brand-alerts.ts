@@ -1,0 +1,2 @@
+import type { AlertDraft } from '../core/alert.ts';
+export const findBrandAlerts = (_input: unknown): readonly AlertDraft[] => [];
