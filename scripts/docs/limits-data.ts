@@ -192,7 +192,7 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         file: 'src/monitors/core/receiver.ts',
       },
       {
-        limit: 'Runs that are kept, with their reports',
+        limit: 'Runs in its history, with their reports',
         value: '{number}',
         counts: 'the monitor',
         meet: 'the oldest goes when another comes',
@@ -1371,4 +1371,7 @@ export const internalBounds: Readonly<Record<string, string>> = {
   'src/notifications/channels/attempt.ts MAX_DETAIL_CHARS': 'what is stored of an error',
   'src/notifications/channels/inbox-commands.ts MAX_DETAIL_CHARS': 'what is stored of an error',
   'src/notifications/channels/renewal-pass.ts MAX_DETAIL_CHARS': 'what is stored of an error',
+  'src/sales/mcp-monitor-tools.ts MAX_SHOWN': 'runs and alerts of one answer; older alerts follow by cursor',
+  'src/sales/mcp-monitor-tools.ts MAX_SHOWN_NAME': 'a name in a line of text; the answer has it whole',
+  'routes/api/monitors/answers.ts MAX_TAGS': 'entity tags of one If-Match that are read',
 };

@@ -20,7 +20,7 @@ export const sendJson = (c: AppContext, body: unknown, status = 200, headers: He
   });
 
 /** The answer of the service, or its refusal as a problem; a scope that is missing is challenged. */
-export function answerCall<T>(
+export function answerMonitorRequest<T>(
   c: AppContext,
   caller: MonitorCaller,
   answer: MonitorAnswer<T>,

@@ -15,13 +15,13 @@ import {
   deleteMonitor,
   issueMonitorToken,
   replayDelivery,
-  rotateReceiver,
+  renewReceiverSecret,
   runMonitor,
-  testReceiver,
+  sendTestMessage,
 } from '../../../src/sales/monitor-api/act-on-monitor.ts';
 import { changeMonitor, switchMonitor } from '../../../src/sales/monitor-api/change-monitor.ts';
 import { createMonitor } from '../../../src/sales/monitor-api/create-monitor.ts';
-import type { ListedPage, ListQuery } from '../../../src/sales/monitor-api/pages.ts';
+import type { ListedPage, MonitorListQuery } from '../../../src/sales/monitor-api/pages.ts';
 import type { MonitorAnswer, MonitorApiPorts, MonitorCaller } from '../../../src/sales/monitor-api/ports.ts';
 import {
   listMonitorAlerts,
@@ -36,8 +36,8 @@ import { buildRequestScope } from '../bindings/composition.ts';
 import { createMonitorApiPorts } from '../bindings/monitor-api.ts';
 import { type AppContext, type AppEnv, type AppOptions, fail } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
-import { admitCaller, guardMonitorTokens } from './access.ts';
-import { answerCall, readIfMatch, readJson, sendJson } from './answers.ts';
+import { admitMonitorCaller, guardMonitorTokens } from './access.ts';
+import { answerMonitorRequest, readIfMatch, readJson, sendJson } from './answers.ts';
 
 /** One call of an admitted caller. */
 type Call = { c: AppContext; ports: MonitorApiPorts; caller: MonitorCaller };
@@ -55,7 +55,7 @@ export function registerMonitorRoutes(app: Hono<AppEnv>, options: AppOptions): v
     app.on(method, route, guardFreeRoute, async (c) => {
       const ports = createMonitorApiPorts(buildRequestScope(c), options);
       if (ports === undefined) return fail(c, 'monitors_unavailable', { detail: 'This deployment has no monitors' });
-      const admitted = await admitCaller(c, ports);
+      const admitted = await admitMonitorCaller(c, ports);
       return admitted.ok ? handle({ c, ports, caller: admitted.caller }, c.req.param('id') ?? '') : admitted.response;
     });
   }
@@ -78,17 +78,17 @@ const handlers: Readonly<Record<keyof typeof rows, Handler>> = {
   },
   read: async (call, id) => sendMonitor(call, await readMonitor(call.ports, call.caller, id)),
   delete: async ({ c, ports, caller }, id) =>
-    answerCall(c, caller, await deleteMonitor(ports, caller, id), () => new Response(null, { status: 204 })),
+    answerMonitorRequest(c, caller, await deleteMonitor(ports, caller, id), () => new Response(null, { status: 204 })),
   pause: async (call, id) => sendMonitor(call, await switchMonitor(call.ports, call.caller, id, 'paused')),
   resume: async (call, id) => sendMonitor(call, await switchMonitor(call.ports, call.caller, id, 'active')),
   runNow: async ({ c, ports, caller }, id) =>
-    answerCall(c, caller, await runMonitor(ports, caller, id), (run) => {
+    answerMonitorRequest(c, caller, await runMonitor(ports, caller, id), (run) => {
       const { baseUrl } = ports;
       const location = `${formatMonitorUrl(baseUrl, id)}/runs/${run.id}`;
       return sendJson(c, formatRun(run, baseUrl), 202, { location });
     }),
   token: async ({ c, ports, caller }, id) =>
-    answerCall(c, caller, await issueMonitorToken(ports, caller, id), ({ token }) =>
+    answerMonitorRequest(c, caller, await issueMonitorToken(ports, caller, id), ({ token }) =>
       sendJson(c, { monitor_id: id, token }),
     ),
   runs: async ({ c, ports, caller }, id) => {
@@ -96,7 +96,7 @@ const handlers: Readonly<Record<keyof typeof rows, Handler>> = {
     return sendPage({ c, caller, ports }, 'runs', page, (run) => formatRun(run, ports.baseUrl));
   },
   readRun: async ({ c, ports, caller }, id) =>
-    answerCall(c, caller, await readMonitorRun(ports, caller, id, c.req.param('run') ?? ''), (run) =>
+    answerMonitorRequest(c, caller, await readMonitorRun(ports, caller, id, c.req.param('run') ?? ''), (run) =>
       sendJson(c, formatRun(run, ports.baseUrl)),
     ),
   alerts: async ({ c, ports, caller }, id) => {
@@ -104,7 +104,7 @@ const handlers: Readonly<Record<keyof typeof rows, Handler>> = {
     return sendPage({ c, caller, ports }, 'alerts', page, (alert) => formatAlert(alert, ports.baseUrl));
   },
   readAlert: async ({ c, ports, caller }, id) =>
-    answerCall(c, caller, await readMonitorAlert(ports, caller, id, c.req.param('alert') ?? ''), (alert) =>
+    answerMonitorRequest(c, caller, await readMonitorAlert(ports, caller, id, c.req.param('alert') ?? ''), (alert) =>
       sendJson(c, formatAlert(alert, ports.baseUrl)),
     ),
   deliveries: async ({ c, ports, caller }, id) => {
@@ -112,16 +112,25 @@ const handlers: Readonly<Record<keyof typeof rows, Handler>> = {
     return sendPage({ c, caller, ports }, 'deliveries', page, formatDelivery);
   },
   replay: async ({ c, ports, caller }, id) =>
-    answerCall(c, caller, await replayDelivery(ports, caller, id, c.req.param('delivery') ?? ''), (replayed) =>
-      sendJson(c, replayed, 202),
+    answerMonitorRequest(
+      c,
+      caller,
+      await replayDelivery(ports, caller, id, c.req.param('delivery') ?? ''),
+      (replayed) => sendJson(c, replayed, 202),
     ),
   test: async ({ c, ports, caller }, id) =>
-    answerCall(c, caller, await testReceiver(ports, caller, id, c.req.param('receiver') ?? ''), (delivery) =>
-      sendJson(c, formatDelivery(delivery), 202),
+    answerMonitorRequest(
+      c,
+      caller,
+      await sendTestMessage(ports, caller, id, c.req.param('receiver') ?? ''),
+      (delivery) => sendJson(c, formatDelivery(delivery), 202),
     ),
   rotate: async ({ c, ports, caller }, id) =>
-    answerCall(c, caller, await rotateReceiver(ports, caller, id, c.req.param('receiver') ?? ''), (receiver) =>
-      sendJson(c, formatReceiver(receiver, id, { baseUrl: ports.baseUrl, shown: 'all' })),
+    answerMonitorRequest(
+      c,
+      caller,
+      await renewReceiverSecret(ports, caller, id, c.req.param('receiver') ?? ''),
+      (receiver) => sendJson(c, formatReceiver(receiver, id, { baseUrl: ports.baseUrl, shown: 'all' })),
     ),
 };
 
@@ -130,7 +139,7 @@ async function create({ c, ports, caller }: Call): Promise<Response> {
   if (!body.ok) return body.response;
   const idempotencyKey = c.req.header('idempotency-key');
   const answer = await createMonitor(ports, caller, { body: body.value, idempotencyKey });
-  return answerCall(c, caller, answer, ({ overview, isRepeat }) => {
+  return answerMonitorRequest(c, caller, answer, ({ overview, isRepeat }) => {
     const { monitor } = overview;
     // A repeat made nothing: what was shown once is not shown again.
     const shown: ShownSecrets = isRepeat ? 'none' : 'all';
@@ -149,7 +158,7 @@ async function change({ c, ports, caller }: Call, id: string): Promise<Response>
   if (!body.ok) return body.response;
   const asked = { body: body.value, revisions: revisions === 'any' ? undefined : revisions };
   const answer = await changeMonitor(ports, caller, id, asked);
-  return answerCall(c, caller, answer, ({ overview, added }) =>
+  return answerMonitorRequest(c, caller, answer, ({ overview, added }) =>
     sendJson(c, formatMonitor(overview, ports.baseUrl, { receiverIds: added }), 200, {
       etag: formatMonitorTag(overview.monitor),
     }),
@@ -157,7 +166,7 @@ async function change({ c, ports, caller }: Call, id: string): Promise<Response>
 }
 
 const sendMonitor = ({ c, ports, caller }: Call, answer: MonitorAnswer<MonitorOverview>): Response =>
-  answerCall(c, caller, answer, (overview) =>
+  answerMonitorRequest(c, caller, answer, (overview) =>
     sendJson(c, formatMonitor(overview, ports.baseUrl), 200, { etag: formatMonitorTag(overview.monitor) }),
   );
 
@@ -168,7 +177,7 @@ const sendPage = <T>(
   answer: MonitorAnswer<ListedPage<T>>,
   format: (item: T) => unknown,
 ): Response =>
-  answerCall(c, caller, answer, ({ items, nextCursor }) => {
+  answerMonitorRequest(c, caller, answer, ({ items, nextCursor }) => {
     const next = nextCursor === undefined ? {} : { next_cursor: nextCursor };
     const headers = nextCursor === undefined ? {} : { link: `<${formatNextUrl(c, ports, nextCursor)}>; rel="next"` };
     return sendJson(c, { [member]: items.map(format), ...next }, 200, headers);
@@ -182,7 +191,7 @@ function formatNextUrl(c: AppContext, { baseUrl }: MonitorApiPorts, cursor: stri
 
 const LIMIT = /^\d{1,4}$/;
 
-const readListQuery = (c: AppContext): ListQuery => {
+const readListQuery = (c: AppContext): MonitorListQuery => {
   const limit = c.req.query('limit') ?? '';
   return { cursor: c.req.query('cursor'), ...(LIMIT.test(limit) ? { limit: Number(limit) } : {}) };
 };

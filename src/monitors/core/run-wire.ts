@@ -1,14 +1,9 @@
+import { formatUsd } from '../../capabilities/catalog.ts';
 import { formatIsoTimestamp } from '../../lib/time.ts';
 import type { AlertChange, AlertReading, MonitorAlert } from './alert.ts';
 import type { MonitorRun, RunPart, RunSummary } from './run.ts';
 
-const MICRO_PER_USD = 1_000_000;
 const MS_PER_S = 1_000;
-const USD_DECIMALS = 6;
-
-/** `0.35`: at least two decimals, and no more than the amount has. */
-export const formatUsd = (microUsdc: number): string =>
-  (microUsdc / MICRO_PER_USD).toFixed(USD_DECIMALS).replace(/0{1,4}$/, '');
 
 const formatIso = (ms: number | null): string | null => (ms === null ? null : formatIsoTimestamp(ms));
 

@@ -140,7 +140,7 @@ describe('a monitor', () => {
       name: 'shop.example',
       subject: { kind: 'site', url: 'https://shop.example/' },
       state: 'active',
-      price_usd: '0.35',
+      price_usd: '0.350000',
       receivers: [
         { kind: 'webhook', url: 'https://hooks.example/…', secret: expect.stringMatching(/^whsec_/) },
         { kind: 'feed', feed_url: expect.stringMatching(/^https:\/\/sightline\.test\/monitors\/mon_/) },
