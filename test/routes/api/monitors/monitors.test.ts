@@ -248,6 +248,26 @@ describe('a monitor', () => {
   });
 });
 
+describe('history', () => {
+  test('has series and marks, a file, and two runs compared', async () => {
+    const { token, userId, monitor } = await made();
+    const object = env.MONITOR_SHARD.getByName(formatShardName(await computeShardOfAccount(userId)));
+    const { items } = (await object.runs(userId, monitor.id, { limit: 1 })) ?? { items: [] };
+    const [run] = items;
+    expect(await (await send(`/${monitor.id}/history`, { token })).json()).toMatchObject({
+      series: [],
+      marks: expect.any(Array),
+    });
+    const file = await send(`/${monitor.id}/history.csv`, { token });
+    expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(await file.text()).toMatch(/^at,run,report,/);
+    expect(await readProblem(await send(`/${monitor.id}/compare?from=${run?.id}&to=${run?.id}`, { token }))).toBe(
+      '422 not_comparable',
+    );
+    expect(await readProblem(await send(`/${monitor.id}/compare?from=${run?.id}`, { token }))).toBe('404 not_found');
+  });
+});
+
 describe('lists', () => {
   test('come in pages, linked to the next one', async () => {
     const { token } = await holder();
