@@ -237,7 +237,7 @@ describe('a monitor', () => {
     const { id } = (await tested.json()) as { id: string };
     expect((await post(`/receivers/${webhook?.id}/test`)).status).toBe(429);
     expect(await (await send(`/${monitor.id}/deliveries`, { token })).json()).toMatchObject({
-      deliveries: [{ id, kind: 'test' }],
+      deliveries: expect.arrayContaining([expect.objectContaining({ id, kind: 'test' })]),
     });
     expect((await post(`/deliveries/${id}/replay`)).status).toBeLessThan(500);
     const rotated = (await (await post(`/receivers/${webhook?.id}/rotate`)).json()) as { secret: string };
