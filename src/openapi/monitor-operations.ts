@@ -42,6 +42,14 @@ const describePathId = (name: string) => ({
   schema: shortText,
 });
 
+const describeRunQuery = (name: string) => ({
+  name,
+  in: 'query',
+  required: true,
+  description: 'The id of a run',
+  schema: shortText,
+});
+
 const MONITOR = linkParameter('MonitorId');
 const PAGED = [linkParameter('Cursor'), linkParameter('Limit')];
 
@@ -67,6 +75,7 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'limit_reached',
   'monitor_run_under_way',
   'loop_detected',
+  'not_comparable',
   'not_configured',
   'engine_not_configured',
 ]);
@@ -261,6 +270,30 @@ export const monitorOperations = {
     security: OWN,
     parameters: [MONITOR, ...PAGED],
     answer: describeListed('deliveries', 'MonitorDelivery'),
+  }),
+  history: defineRow('GET', '/{id}/history', '/:id/history', {
+    id: 'get_monitor_history',
+    summary: 'Scores or rates of a monitor over time',
+    description: 'With intervals, and marks where rubric, model or questions changed.',
+    security: OWN,
+    parameters: [MONITOR],
+    answer: { description: 'Series, and marks', content: describeJsonBody({ type: 'object' }) },
+  }),
+  historyFile: defineRow('GET', '/{id}/history.csv', '/:id/history.csv', {
+    id: 'get_monitor_history_csv',
+    summary: 'The same as a CSV file',
+    description: 'A row for each point.',
+    security: OWN,
+    parameters: [MONITOR],
+    answer: { description: 'The file', content: { 'text/csv': { schema: text } } },
+  }),
+  compare: defineRow('GET', '/{id}/compare', '/:id/compare', {
+    id: 'compare_monitor_runs',
+    summary: 'What changed between two runs',
+    description: 'Text of the site is in `evidence`: untrusted data.',
+    security: OWN,
+    parameters: [MONITOR, describeRunQuery('from'), describeRunQuery('to')],
+    answer: { description: 'The changes', content: describeJsonBody({ type: 'object' }) },
   }),
   replay: defineRow('POST', '/{id}/deliveries/{delivery}/replay', '/:id/deliveries/:delivery/replay', {
     id: 'replay_monitor_delivery',

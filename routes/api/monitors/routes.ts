@@ -9,6 +9,9 @@ import {
   formatReceiver,
   type ShownSecrets,
 } from '../../../src/monitors/core/monitor-wire.ts';
+import { formatComparison, formatHistory } from '../../../src/monitors/history/history-wire.ts';
+import { listHistoryRows } from '../../../src/monitors/history/history-rows.ts';
+import { compareMonitorRuns, readMonitorHistory } from '../../../src/sales/monitor-api/monitor-history.ts';
 import type { MonitorOverview } from '../../../src/monitors/core/protocol.ts';
 import { formatAlert, formatRun } from '../../../src/monitors/core/run-wire.ts';
 import {
@@ -33,11 +36,12 @@ import {
   readMonitorRun,
 } from '../../../src/sales/monitor-api/read-monitor.ts';
 import { buildRequestScope } from '../bindings/composition.ts';
+import { formatCsv } from '../../../src/web/console/tables.tsx';
 import { createMonitorApiPorts } from '../bindings/monitor-api.ts';
 import { type AppContext, type AppEnv, type AppOptions, fail } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
 import { admitMonitorCaller, guardMonitorTokens } from './access.ts';
-import { answerMonitorRequest, readIfMatch, readJson, sendJson } from './answers.ts';
+import { answerMonitorRequest, readIfMatch, readJson, sendCsv, sendJson } from './answers.ts';
 
 /** One call of an admitted caller. */
 type Call = { c: AppContext; ports: MonitorApiPorts; caller: MonitorCaller };
@@ -85,11 +89,11 @@ const handlers: Readonly<Record<keyof typeof rows, Handler>> = {
     answerMonitorRequest(c, caller, await runMonitor(ports, caller, id), (run) => {
       const { baseUrl } = ports;
       const location = `${formatMonitorUrl(baseUrl, id)}/runs/${run.id}`;
-      return sendJson(c, formatRun(run, baseUrl), 202, { location });
+      return sendJson(formatRun(run, baseUrl), 202, { location });
     }),
   token: async ({ c, ports, caller }, id) =>
     answerMonitorRequest(c, caller, await issueMonitorToken(ports, caller, id), ({ token }) =>
-      sendJson(c, { monitor_id: id, token }),
+      sendJson({ monitor_id: id, token }),
     ),
   runs: async ({ c, ports, caller }, id) => {
     const page = await listMonitorRuns(ports, caller, id, readListQuery(c));
@@ -97,7 +101,7 @@ const handlers: Readonly<Record<keyof typeof rows, Handler>> = {
   },
   readRun: async ({ c, ports, caller }, id) =>
     answerMonitorRequest(c, caller, await readMonitorRun(ports, caller, id, c.req.param('run') ?? ''), (run) =>
-      sendJson(c, formatRun(run, ports.baseUrl)),
+      sendJson(formatRun(run, ports.baseUrl)),
     ),
   alerts: async ({ c, ports, caller }, id) => {
     const page = await listMonitorAlerts(ports, caller, id, readListQuery(c));
@@ -105,32 +109,46 @@ const handlers: Readonly<Record<keyof typeof rows, Handler>> = {
   },
   readAlert: async ({ c, ports, caller }, id) =>
     answerMonitorRequest(c, caller, await readMonitorAlert(ports, caller, id, c.req.param('alert') ?? ''), (alert) =>
-      sendJson(c, formatAlert(alert, ports.baseUrl)),
+      sendJson(formatAlert(alert, ports.baseUrl)),
     ),
   deliveries: async ({ c, ports, caller }, id) => {
     const page = await listMonitorDeliveries(ports, caller, id, readListQuery(c));
     return sendPage({ c, caller, ports }, 'deliveries', page, formatDelivery);
+  },
+  history: async ({ c, ports, caller }, id) =>
+    answerMonitorRequest(c, caller, await readMonitorHistory(ports, caller, id), (history) =>
+      sendJson(formatHistory(history)),
+    ),
+  historyFile: async ({ c, ports, caller }, id) =>
+    answerMonitorRequest(c, caller, await readMonitorHistory(ports, caller, id), (history) =>
+      sendCsv(formatCsv(listHistoryRows(history)), `${id}.csv`),
+    ),
+  compare: async ({ c, ports, caller }, id) => {
+    const [from, to] = [c.req.query('from') ?? '', c.req.query('to') ?? ''];
+    return answerMonitorRequest(c, caller, await compareMonitorRuns(ports, caller, id, { from, to }), (compared) =>
+      sendJson(formatComparison(compared)),
+    );
   },
   replay: async ({ c, ports, caller }, id) =>
     answerMonitorRequest(
       c,
       caller,
       await replayDelivery(ports, caller, id, c.req.param('delivery') ?? ''),
-      (replayed) => sendJson(c, replayed, 202),
+      (replayed) => sendJson(replayed, 202),
     ),
   test: async ({ c, ports, caller }, id) =>
     answerMonitorRequest(
       c,
       caller,
       await sendTestMessage(ports, caller, id, c.req.param('receiver') ?? ''),
-      (delivery) => sendJson(c, formatDelivery(delivery), 202),
+      (delivery) => sendJson(formatDelivery(delivery), 202),
     ),
   rotate: async ({ c, ports, caller }, id) =>
     answerMonitorRequest(
       c,
       caller,
       await renewReceiverSecret(ports, caller, id, c.req.param('receiver') ?? ''),
-      (receiver) => sendJson(c, formatReceiver(receiver, id, { baseUrl: ports.baseUrl, shown: 'all' })),
+      (receiver) => sendJson(formatReceiver(receiver, id, { baseUrl: ports.baseUrl, shown: 'all' })),
     ),
 };
 
@@ -144,7 +162,7 @@ async function create({ c, ports, caller }: Call): Promise<Response> {
     // A repeat made nothing: what was shown once is not shown again.
     const shown: ShownSecrets = isRepeat ? 'none' : 'all';
     const location = formatMonitorUrl(ports.baseUrl, monitor.id);
-    return sendJson(c, formatMonitor(overview, ports.baseUrl, shown), isRepeat ? 200 : 201, {
+    return sendJson(formatMonitor(overview, ports.baseUrl, shown), isRepeat ? 200 : 201, {
       location,
       etag: formatMonitorTag(monitor),
     });
@@ -159,7 +177,7 @@ async function change({ c, ports, caller }: Call, id: string): Promise<Response>
   const asked = { body: body.value, revisions: revisions === 'any' ? undefined : revisions };
   const answer = await changeMonitor(ports, caller, id, asked);
   return answerMonitorRequest(c, caller, answer, ({ overview, added }) =>
-    sendJson(c, formatMonitor(overview, ports.baseUrl, { receiverIds: added }), 200, {
+    sendJson(formatMonitor(overview, ports.baseUrl, { receiverIds: added }), 200, {
       etag: formatMonitorTag(overview.monitor),
     }),
   );
@@ -167,7 +185,7 @@ async function change({ c, ports, caller }: Call, id: string): Promise<Response>
 
 const sendMonitor = ({ c, ports, caller }: Call, answer: MonitorAnswer<MonitorOverview>): Response =>
   answerMonitorRequest(c, caller, answer, (overview) =>
-    sendJson(c, formatMonitor(overview, ports.baseUrl), 200, { etag: formatMonitorTag(overview.monitor) }),
+    sendJson(formatMonitor(overview, ports.baseUrl), 200, { etag: formatMonitorTag(overview.monitor) }),
   );
 
 /** A page of a list; `Link` leads to the next one. */
@@ -180,7 +198,7 @@ const sendPage = <T>(
   answerMonitorRequest(c, caller, answer, ({ items, nextCursor }) => {
     const next = nextCursor === undefined ? {} : { next_cursor: nextCursor };
     const headers = nextCursor === undefined ? {} : { link: `<${formatNextUrl(c, ports, nextCursor)}>; rel="next"` };
-    return sendJson(c, { [member]: items.map(format), ...next }, 200, headers);
+    return sendJson({ [member]: items.map(format), ...next }, 200, headers);
   });
 
 function formatNextUrl(c: AppContext, { baseUrl }: MonitorApiPorts, cursor: string): string {
