@@ -1244,7 +1244,7 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         limit: 'Mails',
         value: '{number} a day (UTC)',
         counts: 'the account, mails that ask to confirm an address among them',
-        meet: '429 `too_many_mails` for a new address; alerts wait for the next day as a digest',
+        meet: '429 `rate_limited` for a new address; alerts wait for the next day as a digest',
         name: 'MAX_MAILS_PER_DAY',
         file: 'src/monitors/receivers/mail-book.ts',
       },

@@ -18,7 +18,7 @@ export const monitorMailWords: Translated<Readonly<Record<'confirm' | 'unsubscri
       text: 'Press the button if no more alerts of this monitor should come to your address.',
       button: 'Send me no more',
       doneTitle: 'You are unsubscribed',
-      done: 'No more alerts of this monitor come to your address, and its owner cannot ask you again.',
+      done: 'No more alerts of this monitor come to your address.',
     },
   },
   de: {
@@ -34,7 +34,7 @@ export const monitorMailWords: Translated<Readonly<Record<'confirm' | 'unsubscri
       text: 'Drücken Sie den Knopf, wenn keine Meldungen dieser Überwachung mehr an Ihre Adresse kommen sollen.',
       button: 'Nichts mehr senden',
       doneTitle: 'Sie haben abbestellt',
-      done: 'Es kommen keine Meldungen dieser Überwachung mehr an Ihre Adresse, und wer sie eingerichtet hat, kann Sie nicht noch einmal fragen.',
+      done: 'Es kommen keine Meldungen dieser Überwachung mehr an Ihre Adresse.',
     },
   },
 };

@@ -1,13 +1,14 @@
 import { formatIsoTimestamp } from '../../lib/time.ts';
-import type { AlertChange, AlertReading, MonitorAlert } from '../core/alert.ts';
+import type { MonitorAlert } from '../core/alert.ts';
 import { getWatchedHost, type Monitor } from '../core/monitor.ts';
 import type { DeliveryOrder } from '../core/protocol.ts';
+import { formatAlert } from '../core/run-wire.ts';
 import { buildAlertLinks, formatMonitorPageUrl } from './links.ts';
 
 /**
  * The body of a webhook as JSON: `type` (`monitor.alert`, `monitor.digest`, `monitor.test`), `timestamp` (ISO 8601) and
- * `data`. The same delivery has the same body however often it is sent. What a site said is in members named `evidence`
- * and nowhere else (rule X4). Of other receivers it holds nothing.
+ * `data`, in which an alert has the form that the interface answers. The same delivery has the same body however often it is
+ * sent. What a site said is in `evidence` and nowhere else (rule X4). Of receivers it holds nothing.
  */
 export function buildWebhookPayload({ delivery, monitor, alerts }: DeliveryOrder, baseUrl: string): string {
   const about = describeMonitor(monitor, baseUrl);
@@ -16,7 +17,7 @@ export function buildWebhookPayload({ delivery, monitor, alerts }: DeliveryOrder
     return JSON.stringify({
       type: 'monitor.alert',
       timestamp: formatIsoTimestamp(alert.atMs),
-      data: { monitor: about, ...describeAlert(alert, baseUrl) },
+      data: { monitor: about, ...formatAlert(alert, baseUrl), links: buildAlertLinks(baseUrl, alert) },
     });
   const timestamp = formatIsoTimestamp(delivery.createdAtMs);
   if (delivery.kind === 'digest')
@@ -47,25 +48,3 @@ const summariseAlert = (alert: MonitorAlert, baseUrl: string) => ({
   at: formatIsoTimestamp(alert.atMs),
   links: buildAlertLinks(baseUrl, alert),
 });
-
-const describeAlert = (alert: MonitorAlert, baseUrl: string) => ({
-  ...summariseAlert(alert, baseUrl),
-  since: alert.since && {
-    run_id: alert.since.runId,
-    at: formatIsoTimestamp(alert.since.atMs),
-    report_id: alert.since.reportId ?? null,
-  },
-  report_id: alert.reportId ?? null,
-  changes: alert.changes.map(formatWebhookChange),
-});
-
-const formatWebhookChange = ({ id, title, before, after, because, isWorse }: AlertChange) => ({
-  id,
-  title,
-  before: before && formatWebhookReading(before),
-  after: after && formatWebhookReading(after),
-  ...(because && { because }),
-  ...(isWorse === undefined ? {} : { is_worse: isWorse }),
-});
-
-const formatWebhookReading = ({ evidence, ...reading }: AlertReading) => ({ ...reading, evidence: evidence ?? [] });

@@ -63,14 +63,14 @@ export const openDeliveryDesk = (outbox: AlertOutbox, books: DeskBooks) => {
         replaceReceiver(monitor, receiverId, () => ({ ...receiver, confirmedAtMs: nowMs }));
       return true;
     },
-    /** One click: the address gets nothing more, and no other mail that asks it to confirm. */
+    /** One click: the receiver gets nothing more. An address that never confirmed is asked by this account no more, either. */
     unsubscribe(monitorId: string, receiverId: string, proof: string, nowMs: number): boolean {
       const found = findEmail(monitorId, receiverId);
       if (found === undefined || !outbox.isProof('unsubscribe', monitorId, receiverId, proof)) return false;
       const { monitor, receiver } = found;
       if (receiver.disabled === true) return true;
       replaceReceiver(monitor, receiverId, () => ({ ...receiver, disabled: true }));
-      outbox.refuseAddress(monitor.account, receiver.address, nowMs);
+      if (receiver.confirmedAtMs === null) outbox.refuseAddress(monitor.account, receiver.address, nowMs);
       return true;
     },
     /** What a feed shows; undefined for a wrong token. */

@@ -5,7 +5,9 @@ import type { MailProofs } from '../core/protocol.ts';
 
 /** Mails of one account in a day of UTC, those that confirm an address among them. */
 export const MAX_MAILS_PER_DAY = 20;
-/** So long an address that unsubscribed gets no other confirmation mail from the same account. */
+/** Mails of one account in a day that ask the same address, for so many monitors. */
+export const MAX_QUESTIONS_PER_DAY = 3;
+/** So long an address that wanted no mail before it was confirmed gets no other confirmation mail from the same account. */
 const KEEP_REFUSED_MS = 365 * DAY_MS;
 const KEEP_COUNTED_MS = 3 * DAY_MS;
 /** Unguessable part of a link in a mail. */
@@ -46,20 +48,20 @@ export function findConfirmationRefusal(
   account: string,
   address: string,
   nowMs: number,
-): 'address_unsubscribed' | 'asked_today' | undefined {
+): 'address_refused' | 'asked_today' | undefined {
   run('DELETE FROM mail_refused WHERE at_ms < ?', nowMs - KEEP_REFUSED_MS);
   if (run('SELECT 1 FROM mail_refused WHERE account = ? AND address = ?', account, address).length > 0)
-    return 'address_unsubscribed';
-  const asked = run(
-    `SELECT 1 FROM alert_mail WHERE account = ? AND day = ? AND address = ? AND kind = 'confirmation'`,
+    return 'address_refused';
+  const [row] = run(
+    `SELECT count(*) AS mails FROM alert_mail WHERE account = ? AND day = ? AND address = ? AND kind = 'confirmation'`,
     account,
     formatIsoDay(nowMs),
     address,
   );
-  return asked.length > 0 ? 'asked_today' : undefined;
+  return Number(row?.['mails']) >= MAX_QUESTIONS_PER_DAY ? 'asked_today' : undefined;
 }
 
-/** The address of a receiver unsubscribed. */
+/** The owner of this address wants no questions of this account. */
 export const recordRefusedAddress = (run: RunStatement, account: string, address: string, nowMs: number): unknown =>
   run('INSERT OR REPLACE INTO mail_refused VALUES (?, ?, ?)', account, address, nowMs);
 

@@ -53,7 +53,8 @@ export const mailWords: Readonly<Record<MailLanguage, MailWords>> = {
     confirmText: (product, monitor) =>
       `Someone asked ${product} to send alerts of the monitor “${monitor}” to this address. Open the link and press the button if you want them.`,
     confirmLink: 'Confirm the address',
-    confirmIgnore: 'If you did not ask for this, do nothing: no other mail will come.',
+    confirmIgnore:
+      'If you did not ask for this, do nothing: no alert will come. With “Unsubscribe” you are not asked again.',
     why: (product, monitor) =>
       `${product} writes to you because this address was confirmed for the monitor “${monitor}”.`,
     unsubscribe: 'Unsubscribe',
@@ -88,7 +89,8 @@ export const mailWords: Readonly<Record<MailLanguage, MailWords>> = {
     confirmText: (product, monitor) =>
       `Jemand hat ${product} gebeten, Meldungen der Überwachung „${monitor}“ an diese Adresse zu senden. Öffnen Sie den Link und drücken Sie den Knopf, wenn Sie das wünschen.`,
     confirmLink: 'Adresse bestätigen',
-    confirmIgnore: 'Wenn Sie nicht darum gebeten haben, brauchen Sie nichts zu tun: Es kommt keine weitere E-Mail.',
+    confirmIgnore:
+      'Wenn Sie nicht darum gebeten haben, brauchen Sie nichts zu tun: Es kommen keine Meldungen. Mit „Abbestellen“ werden Sie nicht noch einmal gefragt.',
     why: (product, monitor) =>
       `${product} schreibt Ihnen, weil diese Adresse für die Überwachung „${monitor}“ bestätigt wurde.`,
     unsubscribe: 'Abbestellen',

@@ -79,7 +79,7 @@ export const openAlertOutbox = (sql: Sql) => {
     /** Alerts that a monitor raised, for each of its receivers that may get them. The same alert twice is one. */
     accept: (monitor: Monitor, alerts: readonly MonitorAlert[], nowMs: number): void =>
       acceptAlerts(run, monitor, alerts, nowMs),
-    /** The one mail that asks a new address. Nothing is sent to one that unsubscribed, or was asked today. */
+    /** The one mail that asks a new address. Nothing is sent to one that refused, or was asked often today. */
     requestConfirmation: (monitor: Monitor, receiverId: string, nowMs: number): void =>
       requestConfirmation(run, monitor, receiverId, nowMs),
     /** Whether the account of new addresses may ask them today. */

@@ -160,10 +160,21 @@ describe('from an alert to its receivers', () => {
     ring(monitor, 3);
     await work(HOUR);
     expect(mails).toHaveLength(2);
-    // The same account may not ask the same address again.
+    // Whom one monitor bored, another may ask.
     create([{ kind: 'email', address: 'ADA@example.com' }]);
     await work(HOUR);
-    expect(mails).toHaveLength(2);
+    expect(mails).toHaveLength(3);
+  });
+
+  test('an address that unsubscribes before it confirmed is asked by no monitor of this account', async () => {
+    const monitor = create([{ kind: 'email', address: 'ada@example.com' }]);
+    await work();
+    const proof = /unsubscribe\?proof=([0-9a-f]{32})/.exec(mails[0]?.text ?? '')?.[1] ?? '';
+    expect(book.unsubscribe(monitor.id, receiverOf(monitor, 0).id, proof)).toBe(true);
+    const other = create([{ kind: 'email', address: 'ADA@example.com' }]);
+    await work(HOUR);
+    expect(mails).toHaveLength(1);
+    expect(list(other)).toMatchObject([{ kind: 'confirmation', state: 'dead', lastOutcome: 'address_refused' }]);
   });
 
   test('a feed opens with its token alone, and not with the one of before', () => {

@@ -78,25 +78,34 @@ describe('the body of a webhook', () => {
           report_before: `${BASE}/reports/rep_before`,
           snapshot: `${BASE}/reports/rep_after/snapshot`,
         },
+        monitor_id: 'mon_a0123456789abcdef0123456',
         since: {
           run_id: 'run_a0123456789abcdef0123456-0',
           at: '2026-11-24T10:00:00.000Z',
           report_id: 'rep_before',
+          report_url: `${BASE}/reports/rep_before`,
         },
         report_id: 'rep_after',
+        report_url: `${BASE}/reports/rep_after`,
         changes: [
           {
             id: 'agents.robots_training',
             title: 'AI crawlers may read the site',
-            before: { text: 'pass', status: 'pass', evidence: [] },
-            after: {
-              text: 'fail',
-              status: 'fail',
-              evidence: [{ url: 'https://shop.example/robots.txt', line: 3, excerpt: 'Disallow: /' }],
-            },
+            before: { text: 'pass', status: 'pass' },
+            after: { text: 'fail', status: 'fail' },
             is_worse: true,
           },
         ],
+        evidence: {
+          untrusted: true,
+          changes: [
+            {
+              id: 'agents.robots_training',
+              before: [],
+              after: [{ url: 'https://shop.example/robots.txt', line: 3, excerpt: 'Disallow: /' }],
+            },
+          ],
+        },
       },
     });
   });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { MonitorAlert } from '../../../src/monitors/core/alert.ts';
 import type { Monitor } from '../../../src/monitors/core/monitor.ts';
 import type { DeliveryResult } from '../../../src/monitors/core/protocol.ts';
-import { MAX_MAILS_PER_DAY } from '../../../src/monitors/receivers/mail-book.ts';
+import { MAX_MAILS_PER_DAY, MAX_QUESTIONS_PER_DAY } from '../../../src/monitors/receivers/mail-book.ts';
 import {
   type AlertOutbox,
   DELIVERY_WAITS_MS,
@@ -284,7 +284,6 @@ describe('mails', () => {
   test('one that asks an address, once: whatever else, nothing before it confirms', () => {
     monitor = makeMonitor({ receivers: [email({ confirmedAtMs: null })] });
     outbox.requestConfirmation(monitor, email().id, nowMs);
-    outbox.requestConfirmation(monitor, email().id, nowMs);
     accept(makeAlert(1));
     expect(work(NOW_MS + 5 * DAY)).toMatchObject([{ kind: 'confirmation' }]);
     const [id = ''] = list()
@@ -305,12 +304,19 @@ describe('mails', () => {
     expect(outbox.isProof('unsubscribe', 'mon_other', email().id, proofs.unsubscribe)).toBe(false);
   });
 
-  test('an address that unsubscribed is not asked again', () => {
+  test('an address that refused is not asked again', () => {
     outbox.refuseAddress('acc_1', 'Ada@Example.com', nowMs);
     monitor = makeMonitor({ receivers: [email({ confirmedAtMs: null })] });
     outbox.requestConfirmation(monitor, email().id, nowMs);
     expect(work(NOW_MS + DAY)).toEqual([]);
-    expect(list()[0]).toMatchObject({ state: 'dead', lastOutcome: 'address_unsubscribed' });
+    expect(list()[0]).toMatchObject({ state: 'dead', lastOutcome: 'address_refused' });
+  });
+
+  test('the same address is asked for a few monitors a day', () => {
+    monitor = makeMonitor({ receivers: [email({ confirmedAtMs: null })] });
+    for (let n = 0; n <= MAX_QUESTIONS_PER_DAY; n += 1) outbox.requestConfirmation(monitor, email().id, nowMs);
+    expect(work(NOW_MS)).toHaveLength(MAX_QUESTIONS_PER_DAY);
+    expect(list()[0]).toMatchObject({ state: 'dead', lastOutcome: 'asked_today' });
   });
 
   test('so many a day an account; what is more waits for the next day as a digest', () => {

@@ -1,5 +1,5 @@
 import { env, exports } from 'cloudflare:workers';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { generateRandomHex } from '../../../../src/lib/digest.ts';
 import { computeShardOfAccount } from '../../../../src/monitors/book/ids.ts';
 import type { AlertDraft } from '../../../../src/monitors/core/alert.ts';
@@ -19,6 +19,8 @@ const send = (path: string, init: RequestInit = {}): Promise<Response> => {
 let object: MonitorShardObject;
 let monitor: Monitor;
 beforeEach(async () => {
+  // Its first run would go on beside the test, and ring.
+  vi.spyOn(Object.getPrototypeOf(env.MONITOR_RUNS) as Queue, 'sendBatch').mockImplementation(async () => ({}) as never);
   const account = `acc_${generateRandomHex(8)}`;
   object = env.MONITOR_SHARD.getByName(formatShardName(await computeShardOfAccount(account)));
   const made = await object.create({
@@ -37,6 +39,10 @@ beforeEach(async () => {
   });
   if (!made.ok) throw new Error(made.reason);
   monitor = made.monitor;
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 
 const receiverAt = async (at: number) => {
