@@ -26,11 +26,11 @@ const ATTEMPTS_USED_UP = 'attempts_used_up';
  */
 export function executeMonitorRun(order: RunOrder, ports: MonitorRunPorts): Promise<RunResult> {
   const unavailable = { state: 'again', reason: 'ledger_unavailable', afterS: UNAVAILABLE_AGAIN_S } as const;
-  const attempt = order.attempt > MAX_RUN_ATTEMPTS ? closeRun : attemptRun;
+  const attempt = order.attempt > MAX_RUN_ATTEMPTS ? closeRun : tryRun;
   return runOrUnavailable<RunResult>(() => attempt(order, ports), unavailable);
 }
 
-async function attemptRun(order: RunOrder, ports: MonitorRunPorts): Promise<RunResult> {
+async function tryRun(order: RunOrder, ports: MonitorRunPorts): Promise<RunResult> {
   const { monitor } = order;
   const [subject, ...competitors] = listOrderedParts(monitor);
   const sold = await findSoldPart(ports, order, subject);

@@ -17,16 +17,16 @@ import { summariseSite } from '../../monitors/facts/summary.ts';
 import { findStartHost, isOtherSite } from '../../monitors/subject/start-host.ts';
 import type { MonitorRunPorts } from './ports.ts';
 import { buildMovedAlert } from './run-alerts.ts';
-import type { MissingPart, ReadPart, ReadRun } from './run-summary.ts';
+import type { MissingPart, ReportedPart, ReadRun } from './run-summary.ts';
 
-type Rivals = { read: readonly ReadPart[]; missing: readonly MissingPart[] };
+type Rivals = { read: readonly ReportedPart[]; missing: readonly MissingPart[] };
 type Rival = { url: string; reportId: string; facts: SiteFacts };
 
 /** What a run of a site found, and what of it is news since the run before. */
 export async function readSiteResult(
   order: RunOrder,
   ports: MonitorRunPorts,
-  subject: ReadPart,
+  subject: ReportedPart,
   { read, missing }: Rivals,
 ): Promise<ReadRun> {
   const facts = readSiteFacts(subject.json);
