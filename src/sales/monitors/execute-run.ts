@@ -2,11 +2,20 @@ import { MAX_RUN_ATTEMPTS } from '../../monitors/book/run-steps.ts';
 import type { RunOrder, RunPart, RunResult } from '../../monitors/core/run.ts';
 import { findUnreadableAlerts, listUnreadRuns, SITE_UNREAD_REASON } from '../../monitors/alerts/unreadable-alerts.ts';
 import { runOrUnavailable } from '../ledger-client.ts';
-import { findSoldPart, listOrderedParts, type OrderedPart, sellPart, type SoldPart, type UnsoldPart } from './part.ts';
-import type { MonitorRunPorts, RunSpender } from './ports.ts';
+import {
+  findSoldPart,
+  listOrderedParts,
+  type MissingPart,
+  type OrderedPart,
+  sellPart,
+  type SoldPart,
+  type UnsoldPart,
+} from './part.ts';
+import type { RunSpender } from './free-monitors.ts';
+import type { MonitorRunPorts } from './ports.ts';
 import { buildFailureAlert, buildPauseAlert } from './run-alerts.ts';
 import { findLowCredits, refuseRun } from './run-refusals.ts';
-import { buildRunSummary, type MissingPart } from './run-summary.ts';
+import { buildRunSummary } from './run-summary.ts';
 import { explainUnsold, type UnsoldMeaning } from './unsold.ts';
 
 type Failure = Extract<UnsoldMeaning, { is: 'failed' }>;

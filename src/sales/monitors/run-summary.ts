@@ -1,21 +1,12 @@
 import { findBrandAlerts } from '../../monitors/alerts/brand-alerts.ts';
-import type { AlertDraft } from '../../monitors/core/alert.ts';
-import type { RunOrder, RunSummary } from '../../monitors/core/run.ts';
+import type { RunOrder } from '../../monitors/core/run.ts';
 import { summariseBrand } from '../../monitors/facts/summary.ts';
 import { readStoredRun } from '../stored-run.ts';
-import type { SoldPart } from './part.ts';
+import type { MissingPart, ReportedPart, SoldPart } from './part.ts';
 import type { MonitorRunPorts } from './ports.ts';
-import { readSiteResult } from './site-result.ts';
-
-/** A competitor that was not bought: why. */
-export type MissingPart = { url: string; missing: string };
+import { type ReadRun, readSiteResult } from './site-result.ts';
 
 export type BoughtParts = { subject: SoldPart; competitors: readonly SoldPart[]; missing: readonly MissingPart[] };
-
-/** A part with its stored result. */
-export type ReportedPart = SoldPart & { json: string };
-
-export type ReadRun = { summary: RunSummary | null; alerts: readonly AlertDraft[] };
 
 /** Attempts in which a bucket may fail us; afterwards a run is stored without what could not be read: it is paid. */
 const READ_ATTEMPTS = 3;
