@@ -28,6 +28,7 @@ import { registerDiscoveryRoutes } from './discovery.ts';
 import { registerCheckupRoute } from './authorization/checkup.ts';
 import { registerOperatorRoutes } from './authorization/operator.ts';
 import { registerMcpRoutes } from './mcp/app.ts';
+import { registerMonitorLinks } from './monitors/public.ts';
 import { registerMonitorRoutes } from './monitors/routes.ts';
 import { refuseByAccept, reportSourceRoutes } from './pages/report-refusals.ts';
 import { registerHistoryRoutes } from './pages/history.ts';
@@ -77,6 +78,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   registerCreditRoutes(app, options);
   registerPrepaidMonitorRoutes(app, options);
   registerMonitorRoutes(app, options);
+  registerMonitorLinks(app);
   registerMcpRoutes(app, options);
   registerTokenRoutes(app, options);
   signInRoutes(app, options);

@@ -64,9 +64,9 @@ export const monitorCommand = {
     delete: { summary: 'delete a monitor with its history', arguments: [monitorArgument], options: {} },
   },
   examples: [
-    { run: 'sightline login --monitors --base https://audits.example', does: 'sign in once' },
     { run: 'sightline monitor create example.com --every weekly --feed', does: 'watch a site' },
     { run: 'sightline monitor show mon_0123456789abcdef01234567', does: 'its runs and alerts' },
   ],
+  notes: ['Sign in once with sightline login --monitors. The token of one monitor opens that monitor alone.'],
   exits: { 1: 'the call was refused' },
 } as const satisfies CommandRow;

@@ -124,7 +124,10 @@ export const serviceCommands = {
       'client-metadata-url': text('<url>', "address of the client's metadata document"),
       json: plainOutputOptions.json,
     },
-    examples: [{ run: 'sightline login --base https://audits.example', does: 'sign in and store the token' }],
+    examples: [
+      { run: 'sightline login --base https://audits.example', does: 'sign in and store the token' },
+      { run: 'sightline login --monitors --base https://audits.example', does: 'the same for sightline monitor' },
+    ],
     exits: { 1: 'the sign-in was refused' },
   },
   token: {
