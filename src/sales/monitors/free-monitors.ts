@@ -26,7 +26,7 @@ export type FreeRefusal = 'not_operator' | 'host_not_named';
  */
 export function judgeFreeMonitor(
   monitor: Pick<Monitor, 'subject'>,
-  { kind }: RunSpender,
+  { kind }: { kind?: 'payer' | 'operator' | 'service' },
   { hosts }: Pick<FreeMonitors, 'hosts'>,
 ): FreeRefusal | undefined {
   if (kind !== 'operator') return 'not_operator';
