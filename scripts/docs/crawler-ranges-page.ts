@@ -22,7 +22,10 @@ export const crawlerRangesPage = (): string =>
       formatTable(
         ['Verdict', 'When'],
         [
-          ['verified', 'The address is in the list that the owner publishes for this agent, or its names agree.'],
+          [
+            'verified',
+            'The address is in the list that the owner publishes for this agent, was in it within the year before, or its names agree.',
+          ],
           [
             'pretended',
             'The owner publishes a list or names for this agent, and the address is outside of all its lists.',
@@ -33,7 +36,7 @@ export const crawlerRangesPage = (): string =>
           ],
         ],
       ),
-      'By names: the address has a name under the suffix, and that name has the address again. A name alone proves nothing, since whoever has an address may give it any name.',
+      'By names: the address has a name under the suffix, and that name has the address again. A name alone proves nothing, since anyone who has an address may give it any name.',
       '## Agents that can be verified',
       formatTable(
         ['Agent', 'Owner', 'List', 'Blocks', 'List of', 'Read on', 'Names under'],
@@ -42,7 +45,8 @@ export const crawlerRangesPage = (): string =>
       '## Agents that cannot',
       `Their owners publish neither a list that we could read nor names: ${listUnverifiable()}. Tokens that send no requests are left out.`,
       '## Newer lists',
-      'Lists change within weeks. `npm run ranges` asks the addresses above and writes the data again; an owner that answers with an error, a page, half a list or an empty one keeps its list of before, and the run says so and fails. `npm run radar` names lists that were read more than 90 days ago.',
+      'Lists change within weeks, and an address outside of an old one may be a new address of the agent. Read the lists again, or ask for the names, before you block on a verdict.',
+      '`npm run ranges` asks the addresses above and writes the data again; an owner that answers with an error, a page, half a list or an empty one keeps its list of before, and the run says so and fails. Blocks that a new list leaves out verify for another year, since logs are of the past. `npm run radar` names lists that were read more than 90 days ago.',
       'Without a new release: `--ranges FILE` of the command that reads logs. The file has the lists of owners as they publish them, each under the token of its agent, or is that of `npm run ranges -- --json FILE`.',
       formatFence('json', EXAMPLE),
       `A file has at most ${MAX_RANGES_FILE_BYTES / MIB} MiB, a list at most ${MAX_LIST_PREFIXES.toLocaleString('en-US')} prefixes, and none wider than /${MIN_PREFIX_BITS[4]} (IPv4) or /${MIN_PREFIX_BITS[6]} (IPv6). A file with one bad list is refused whole.`,

@@ -1,7 +1,7 @@
 import type { PublishedList } from '../../src/traffic/ranges/agent-ranges-data.ts';
+import { splitPrefixes } from '../../src/traffic/ranges/shipped-ranges.ts';
 
 const MAX_LINE_CHARS = 120;
-const INDENT = ' '.repeat(6);
 const START = 'export const publishedLists';
 
 /** The data file with other lists; everything before them stays. @throws Error where the file has no lists */
@@ -12,13 +12,22 @@ export function withLists(file: string, lists: readonly PublishedList[]): string
   return `${file.slice(0, start)}${START}: readonly PublishedList[] = [\n${rows}];\n`;
 }
 
-function formatList({ source, copy, date, read, prefixes }: PublishedList): string {
+function formatList({ source, copy, date, read, prefixes, earlier = [] }: PublishedList): string {
   const members = { source, copy, date, read };
   const lines = Object.entries(members).map(([name, value]) => `    ${name}: ${quote(value)},\n`);
-  const blocks = prefixes.trim().split(/\s+/);
-  const short = `    prefixes: ${quote(blocks.join(' '))},\n`;
-  const text = short.length <= MAX_LINE_CHARS ? short : `    prefixes: \`\n${wrap(blocks)}\`,\n`;
-  return `  {\n${lines.join('')}${text}  },\n`;
+  const past = earlier.map(
+    (blocks) =>
+      `      {\n        until: ${quote(blocks.until)},\n${formatPrefixes(blocks.prefixes, '        ')}      },\n`,
+  );
+  const old = past.length === 0 ? '' : `    earlier: [\n${past.join('')}    ],\n`;
+  return `  {\n${lines.join('')}${formatPrefixes(prefixes, '    ')}${old}  },\n`;
+}
+
+function formatPrefixes(prefixes: string, indent: string): string {
+  const blocks = splitPrefixes(prefixes);
+  const short = `${indent}prefixes: ${quote(blocks.join(' '))},\n`;
+  if (short.length <= MAX_LINE_CHARS) return short;
+  return `${indent}prefixes: \`\n${wrap(blocks, `${indent}  `)}\`,\n`;
 }
 
 /** Values are addresses, names of repositories and days; none of them has a quote or a backslash. */
@@ -27,13 +36,13 @@ function quote(text: string): string {
   return `'${text}'`;
 }
 
-function wrap(blocks: readonly string[]): string {
+function wrap(blocks: readonly string[], indent: string): string {
   const lines: string[] = [];
   for (const block of blocks) {
     const line = lines.at(-1);
     if (line !== undefined && line.length + 1 + block.length < MAX_LINE_CHARS)
       lines[lines.length - 1] = `${line} ${block}`;
-    else lines.push(`${INDENT}${block}`);
+    else lines.push(`${indent}${block}`);
   }
   return lines.join('\n');
 }

@@ -1,5 +1,6 @@
 /**
- * `npm run ranges` asks the owners of AI agents for the addresses that they publish and writes `agent-ranges-data.ts` again.
+ * `npm run ranges` asks the owners of AI agents for the addresses that they publish and writes `agent-ranges-data.ts` again;
+ * `npm run docs` then brings the dates into the reference.
  * What an owner does not answer stays as it was, is named, and makes the run fail. `--from ORIGIN` asks the same paths of a
  * mirror; `--out FILE` writes another data file; `--json FILE` also writes what `sightline logs --ranges FILE` reads.
  */
@@ -8,6 +9,8 @@ import { parseArgs } from 'node:util';
 import { formatIsoDay } from '../../src/lib/time.ts';
 import { type PublishedList, publishedLists } from '../../src/traffic/ranges/agent-ranges-data.ts';
 import { agentSources } from '../../src/traffic/ranges/agent-sources-data.ts';
+import { listBlocks } from '../../src/traffic/ranges/shipped-ranges.ts';
+import { collectEarlier } from './earlier.ts';
 import { type FetchedList, fetchList } from './fetch-list.ts';
 import { withLists } from './format-lists.ts';
 
@@ -29,8 +32,9 @@ export async function refreshLists(
     const before = known.find((each) => each.source === source);
     const answer = await ask(source, form);
     if (answer.ok) {
-      const prefixes = answer.prefixes.join(' ');
-      lists.push({ source, copy: '', date: answer.date === '' ? today : answer.date, read: today, prefixes });
+      const date = answer.date === '' ? today : answer.date;
+      const earlier = collectEarlier(before, answer.prefixes, today);
+      lists.push({ source, copy: '', date, read: today, prefixes: answer.prefixes.join(' '), earlier });
       lines.push(`${source}: ${answer.prefixes.length} blocks of ${answer.date === '' ? 'no date' : answer.date}`);
       continue;
     }
@@ -48,7 +52,7 @@ export const formatRangesFile = (lists: readonly PublishedList[]): string =>
     ranges: agentSources.flatMap(({ tokens, list }) =>
       lists
         .filter(({ source }) => source === list)
-        .map(({ source, date, prefixes }) => ({ tokens, source, date, prefixes: prefixes.trim().split(/\s+/) })),
+        .map((each) => ({ tokens, source: each.source, date: each.date, prefixes: listBlocks(each) })),
     ),
   })}\n`;
 

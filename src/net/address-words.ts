@@ -75,7 +75,7 @@ function readGroups(text: string): boolean {
       if (tail < 0 || count > MAX_GROUPS - 2) return false;
       groups[count] = tail >>> 16;
       groups[count + 1] = tail & 0xffff;
-      return placeGap(count + 2, gap);
+      return fillGap(count + 2, gap);
     }
     if (index === start || count === MAX_GROUPS) return false;
     groups[count] = group;
@@ -89,11 +89,11 @@ function readGroups(text: string): boolean {
     gap = count;
     index += 1;
   }
-  return placeGap(count, gap);
+  return fillGap(count, gap);
 }
 
 /** Moves what follows `::` to the end and fills the gap; `::` is at least one group. */
-function placeGap(count: number, gap: number): boolean {
+function fillGap(count: number, gap: number): boolean {
   if (gap < 0) return count === MAX_GROUPS;
   if (count >= MAX_GROUPS) return false;
   groups.copyWithin(MAX_GROUPS - (count - gap), gap, count);

@@ -13,13 +13,12 @@ export function createNodeResolver(servers?: readonly string[]): DnsResolver {
   if (servers !== undefined) resolver.setServers(servers);
   return {
     // `resolver.reverse` says ENOTFOUND where a server failed, too.
-    reverse: async (address) => await emptyWhenNone(resolver.resolvePtr(formatReverseName(address) ?? address)),
-    forward: async (name, family) =>
-      await emptyWhenNone(family === 4 ? resolver.resolve4(name) : resolver.resolve6(name)),
+    reverse: async (address) => await readAnswer(resolver.resolvePtr(formatReverseName(address) ?? address)),
+    forward: async (name, family) => await readAnswer(family === 4 ? resolver.resolve4(name) : resolver.resolve6(name)),
   };
 }
 
-async function emptyWhenNone(work: Promise<string[]>): Promise<readonly string[]> {
+async function readAnswer(work: Promise<string[]>): Promise<readonly string[]> {
   try {
     return await work;
   } catch (error) {

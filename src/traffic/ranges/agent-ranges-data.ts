@@ -13,7 +13,12 @@ export type PublishedList = {
   read: string;
   /** CIDR blocks, or single addresses, apart by white space. Neighbours are merged. */
   prefixes: string;
+  /** What lists of before had and this one has not, by the day on which the last of them was read; the newest first. */
+  earlier?: readonly EarlierBlocks[];
 };
+
+/** Blocks that an owner published and left out again: logs are of the past, so these verify for a year. */
+export type EarlierBlocks = { until: string; prefixes: string };
 
 export const publishedLists: readonly PublishedList[] = [
   {
@@ -85,14 +90,14 @@ export const publishedLists: readonly PublishedList[] = [
   },
   {
     source: 'https://claude.com/crawling/bots.json',
-    copy: 'Canonry/canonry packages/integration-traffic/src/ip-ranges/anthropic.json 231b67cc41f9dbca5ca055b2cec07bc64460a83a',
-    date: '2026-08-18',
-    read: '2026-08-18',
+    copy: 'rezmoss/cloud-provider-ip-addresses claudebot/claudebot_ips_v4.txt ba56a452cdb9f6311bc743f1cb75fc84d469a5dd',
+    date: '2026-10-03',
+    read: '2026-10-04',
     prefixes: `
       16.58.26.69 18.225.238.228 18.227.226.255 20.64.57.208/28 20.102.46.224/28 34.11.34.31 34.85.172.162
       34.150.241.79 34.162.191.81 34.162.230.222 34.162.244.71 34.182.140.95 34.182.161.143 34.182.218.27 34.182.220.85
       34.182.222.37 34.182.225.167 34.182.226.151 34.182.226.221 34.186.108.163 35.221.29.174 35.245.89.239
-      35.245.175.129 40.124.101.48/28 136.107.176.208 216.73.216.0/22`,
+      35.245.175.129 40.124.101.48/28 136.107.176.208 160.79.106.16/28 160.79.106.128/28 216.73.216.0/22`,
   },
   {
     source: 'https://www.perplexity.com/perplexitybot.json',
@@ -174,14 +179,20 @@ export const publishedLists: readonly PublishedList[] = [
   },
   {
     source: 'https://search.developer.apple.com/applebot.json',
-    copy: 'ipverse/bot-ip-blocks crawlers.json 06d458dd0cc0ff76aaec45d8d8c8b061dcfa90e9',
-    date: '2026-07-31',
-    read: '2026-08-18',
+    copy: 'rezmoss/cloud-provider-ip-addresses applebot/applebot_ips_v4.txt 8cfcffaa665960aa99e4bda1160740130cbf9283',
+    date: '2026-09-15',
+    read: '2026-09-15',
     prefixes: `
-      17.22.237.0/24 17.22.245.0/24 17.22.253.0/24 17.166.20.0/22 17.166.24.0/23 17.166.150.0/23 17.166.152.0/22
-      17.166.192.48/28 17.166.232.0/22 17.166.236.0/23 17.166.240.48/28 17.166.248.48/28 17.241.75.0/24
-      17.241.193.160/27 17.241.200.160/27 17.241.208.160/27 17.241.219.0/24 17.241.227.0/24 17.246.15.0/24
-      17.246.19.0/24 17.246.23.0/24`,
+      17.166.20.0/22 17.166.24.0/23 17.166.150.0/23 17.166.152.0/22 17.166.192.48/28 17.166.232.0/22 17.166.236.0/23
+      17.166.240.48/28 17.166.248.48/28 17.241.193.160/27 17.241.200.160/27 17.241.208.160/27`,
+    earlier: [
+      {
+        until: '2026-08-18',
+        prefixes: `
+          17.22.237.0/24 17.22.245.0/24 17.22.253.0/24 17.241.75.0/24 17.241.219.0/24 17.241.227.0/24 17.246.15.0/24
+          17.246.19.0/24 17.246.23.0/24`,
+      },
+    ],
   },
   {
     source: 'https://index.commoncrawl.org/ccbot.json',
@@ -189,6 +200,12 @@ export const publishedLists: readonly PublishedList[] = [
     date: '2026-08-11',
     read: '2026-08-11',
     prefixes: '3.41.188.32/29 18.97.9.168/29 18.97.14.80/29 18.97.14.88/30 2600:1f28:365:8000::/56',
+    earlier: [
+      {
+        until: '2026-08-05',
+        prefixes: '98.85.178.216',
+      },
+    ],
   },
   {
     source: 'https://mistral.ai/mistralai-index-ips.json',

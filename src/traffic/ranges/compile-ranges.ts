@@ -25,7 +25,7 @@ type TokenRanges = { own: AddressSet; owners: AddressSet };
 export type RangeTable = ReadonlyMap<string, TokenRanges>;
 
 /** Where an address lies, as seen from a token. `none`: not to be judged, since it is hidden, private or no address. */
-export type Place = 'own' | 'owners' | 'elsewhere' | 'none' | 'unknown-token';
+export type AddressPlace = 'own' | 'owners' | 'elsewhere' | 'none' | 'unknown-token';
 
 const WORDS = { 4: 1, 6: ADDRESS_WORDS } as const;
 const words = new Uint32Array(ADDRESS_WORDS);
@@ -55,7 +55,7 @@ export function compileRanges(rows: readonly RangeRow[]): RangeTable {
 }
 
 /** Looks an address up without allocating; one in the form `::ffff:192.0.2.1` is the IPv4 address in it. */
-export function locateAddress(table: RangeTable, token: string, address: string): Place {
+export function locateAddress(table: RangeTable, token: string, address: string): AddressPlace {
   const ranges = table.get(token);
   if (ranges === undefined) return 'unknown-token';
   const read = readAddressWords(address, words);

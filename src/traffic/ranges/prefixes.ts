@@ -66,3 +66,18 @@ function formatAddress(family: 4 | 6, value: bigint): string {
   const groups = [112n, 96n, 80n, 64n, 48n, 32n, 16n, 0n].map((shift) => ((value >> shift) & 0xffffn).toString(16));
   return new URL(`http://[${groups.join(':')}]/`).hostname.slice(1, -1);
 }
+
+/** What the first spans have and the second have not. */
+export function withoutSpans(spans: readonly AddressSpan[], without: readonly AddressSpan[]): readonly AddressSpan[] {
+  const holes = mergeSpans(without);
+  return mergeSpans(spans).flatMap(({ family, first, last }) => {
+    const left: AddressSpan[] = [];
+    let from = first;
+    for (const hole of holes) {
+      if (hole.family !== family || hole.last < from || hole.first > last) continue;
+      if (hole.first > from) left.push({ family, first: from, last: hole.first - 1n });
+      from = hole.last + 1n;
+    }
+    return from <= last ? [...left, { family, first: from, last }] : left;
+  });
+}

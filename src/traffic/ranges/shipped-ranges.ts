@@ -1,4 +1,4 @@
-import { publishedLists } from './agent-ranges-data.ts';
+import { type PublishedList, publishedLists } from './agent-ranges-data.ts';
 import { agentSources } from './agent-sources-data.ts';
 import type { RangeRow } from './compile-ranges.ts';
 
@@ -6,7 +6,7 @@ import type { RangeRow } from './compile-ranges.ts';
 export const shippedRanges: readonly RangeRow[] = agentSources.flatMap(({ owner, tokens, list }) =>
   publishedLists
     .filter(({ source }) => source === list)
-    .map(({ source, date, prefixes }) => ({ owner, tokens, source, date, prefixes: splitPrefixes(prefixes) })),
+    .map((each) => ({ owner, tokens, source: each.source, date: each.date, prefixes: listBlocks(each) })),
 );
 
 /** The day on which the newest of the shipped lists was read. */
@@ -14,7 +14,13 @@ export const RANGES_DATE = publishedLists
   .map(({ read }) => read)
   .reduce((latest, read) => (read > latest ? read : latest), '');
 
-function splitPrefixes(text: string): readonly string[] {
+/** What the owner publishes, and what it published in the year before. */
+export function listBlocks({ prefixes, earlier = [] }: PublishedList): readonly string[] {
+  return [prefixes, ...earlier.map((blocks) => blocks.prefixes)].flatMap(splitPrefixes);
+}
+
+/** The blocks of a list as the data file has them. */
+export function splitPrefixes(text: string): readonly string[] {
   return text.trim().split(/\s+/);
 }
 

@@ -1,14 +1,14 @@
-import { locateAddress, type Place, type RangeTable } from './compile-ranges.ts';
+import { locateAddress, type AddressPlace, type RangeTable } from './compile-ranges.ts';
 
 /**
  * Whether a visitor is who its User-Agent says. `verified`: the address is in the ranges that the owner publishes for this
- * agent (or its DNS names agree). `pretended`: the owner publishes ranges (or names) and the address is outside of all of
+ * agent, or published in the year before, since logs are of the past (or its DNS names agree). `pretended`: the owner publishes ranges (or names) and the address is outside of all of
  * them. `claimed`: it cannot be said: no ranges are published, the address is hidden or private, a lookup failed, or the
  * address is in another list of the same owner. The last is no stranger, and lists of owners are late or overlap.
  */
 export type Verification = 'verified' | 'pretended' | 'claimed';
 
-const verdicts: Readonly<Record<Place, Verification>> = {
+const verdicts: Readonly<Record<AddressPlace, Verification>> = {
   own: 'verified',
   owners: 'claimed',
   elsewhere: 'pretended',

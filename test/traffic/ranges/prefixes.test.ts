@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type AddressSpan, formatSpans, parsePrefix } from '../../../src/traffic/ranges/prefixes.ts';
+import { type AddressSpan, formatSpans, parsePrefix, withoutSpans } from '../../../src/traffic/ranges/prefixes.ts';
 
 const toSpan = (text: string): AddressSpan => {
   const span = parsePrefix(text);
@@ -58,4 +58,16 @@ test('written blocks are the same addresses, whatever the order they came in', (
     }),
     { numRuns: 100 },
   );
+});
+
+test('blocks without others: what is before, between and after them', () => {
+  const left = (prefixes: string[], without: string[]): readonly string[] =>
+    formatSpans(withoutSpans(prefixes.map(toSpan), without.map(toSpan)));
+  expect(left(['66.249.66.0/29'], ['66.249.66.1', '66.249.66.4/31'])).toEqual([
+    '66.249.66.0',
+    '66.249.66.2/31',
+    '66.249.66.6/31',
+  ]);
+  expect(left(['66.249.66.0/29', '2001:db8::/32'], ['66.249.66.0/24'])).toEqual(['2001:db8::/32']);
+  expect(left(['66.249.66.0/29'], ['66.249.65.0/24', '66.249.66.8', '2001:db8::/32'])).toEqual(['66.249.66.0/29']);
 });

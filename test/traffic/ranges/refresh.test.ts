@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { collectEarlier } from '../../../scripts/ranges/earlier.ts';
 import { runRefresh } from '../../../scripts/ranges/refresh.ts';
 import { type PublishedList, publishedLists } from '../../../src/traffic/ranges/agent-ranges-data.ts';
 import { agentSources } from '../../../src/traffic/ranges/agent-sources-data.ts';
@@ -91,6 +92,35 @@ test('every owner that answers has the list of today, dated by its owner, with n
   expect(findList(lists, 'https://developer.amazon.com/amazonbot/ip-addresses/')).toMatchObject({
     date: '2026-04-30',
     prefixes: '3.81.253.213 3.89.170.186 184.73.239.35',
+  });
+});
+
+test('blocks that a new list leaves out verify for a year from the day on which they were last read', () => {
+  const before: PublishedList = {
+    source: PERPLEXITY,
+    copy: '',
+    date: '2026-08-01',
+    read: '2026-08-02',
+    prefixes: '3.211.124.183 18.97.9.96/29',
+    earlier: [
+      { until: '2026-06-01', prefixes: '18.97.9.96/28' },
+      { until: '2025-08-02', prefixes: '198.51.100.1' },
+    ],
+  };
+  expect(collectEarlier(before, ['18.97.9.96/30'], '2026-08-03')).toEqual([
+    { until: '2026-08-02', prefixes: '3.211.124.183 18.97.9.100/30' },
+    { until: '2026-06-01', prefixes: '18.97.9.104/29' },
+  ]);
+  expect(collectEarlier(undefined, ['18.97.9.96/30'], '2026-08-03')).toEqual([]);
+});
+
+test('a run keeps the blocks that an owner left out', async () => {
+  answers.set(pathOf(PERPLEXITY), json('{"prefixes":[{"ipv4Prefix":"18.97.9.96/29"}]}'));
+  const { lists } = await refresh('fewer');
+  const before = findList(publishedLists, PERPLEXITY);
+  expect(findList(lists, PERPLEXITY)).toMatchObject({
+    prefixes: '18.97.9.96/29',
+    earlier: [{ until: before?.read, prefixes: before?.prefixes.replace(' 18.97.9.96/29', '').trim() }],
   });
 });
 

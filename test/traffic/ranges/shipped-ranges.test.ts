@@ -5,7 +5,12 @@ import { publishedLists } from '../../../src/traffic/ranges/agent-ranges-data.ts
 import { agentSources } from '../../../src/traffic/ranges/agent-sources-data.ts';
 import { compileRanges } from '../../../src/traffic/ranges/compile-ranges.ts';
 import { readPrefixes } from '../../../src/traffic/ranges/read-published-list.ts';
-import { RANGES_DATE, shippedRanges, withNewerRanges } from '../../../src/traffic/ranges/shipped-ranges.ts';
+import {
+  RANGES_DATE,
+  shippedRanges,
+  splitPrefixes,
+  withNewerRanges,
+} from '../../../src/traffic/ranges/shipped-ranges.ts';
 import { verifyAddress } from '../../../src/traffic/ranges/verify.ts';
 
 const table = compileRanges(shippedRanges);
@@ -17,10 +22,14 @@ describe('the shipped lists', () => {
     expect(isCalendarDay(list.date)).toBe(true);
     expect(isCalendarDay(list.read)).toBe(true);
     expect(list.date <= list.read).toBe(true);
-    expect(readPrefixes(list.prefixes.trim().split(/\s+/), list.date)).toEqual({
+    for (const { until, prefixes } of list.earlier ?? []) {
+      expect(isCalendarDay(until) && until < list.read).toBe(true);
+      expect(readPrefixes(splitPrefixes(prefixes), '')).toMatchObject({ prefixes: splitPrefixes(prefixes) });
+    }
+    expect(readPrefixes(splitPrefixes(list.prefixes), list.date)).toEqual({
       ok: true,
       date: list.date,
-      prefixes: list.prefixes.trim().split(/\s+/),
+      prefixes: splitPrefixes(list.prefixes),
     });
   });
 
@@ -59,6 +68,7 @@ describe('a visitor by the shipped lists', () => {
     ['Bingbot', '157.55.39.255', 'verified'],
     ['Bingbot', '157.55.40.0', 'pretended'],
     ['CCBot', '2600:1f28:365:8000::1', 'verified'],
+    ['CCBot', '98.85.178.216', 'verified'],
     ['Bytespider', '66.249.66.1', 'claimed'],
     ['Meta-ExternalAgent', '203.0.113.9', 'claimed'],
     ['Googlebot', '10.1.2.3', 'claimed'],
