@@ -154,8 +154,8 @@ export class MonitorShard extends DurableObject<MonitorShardEnv> implements Moni
     return this.#step((book) => book.pause(monitorId, reason));
   }
 
-  sweep(): Promise<SweepReport> {
-    return this.#pass();
+  async sweep(): Promise<SweepReport> {
+    return { ...(await this.#pass()), monitors: this.#book.countScheduled() };
   }
 
   forget(account: string): Promise<readonly string[]> {
@@ -181,7 +181,7 @@ export class MonitorShard extends DurableObject<MonitorShardEnv> implements Moni
   }
 
   /** What is due, then its messages. Between the two the next alarm is set: what is lost then is found by it. */
-  async #pass(): Promise<SweepReport> {
+  async #pass(): Promise<Omit<SweepReport, 'monitors'>> {
     const { messages, report, isEmpty } = this.#transact((book) => book.pass());
     await this.#arm(isEmpty);
     for (let from = 0; from < messages.length; from += MAX_BATCH)
