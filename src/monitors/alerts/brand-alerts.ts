@@ -13,6 +13,8 @@ import { getRunTime } from './site-changes.ts';
 
 /** How often a brand that does not change may ring in a year of looks, over all of its engines. */
 export const FALSE_ALARMS_A_YEAR = 0.05;
+/** What the looks of a year spend of it: the rest is for what runs of an engine are no normal distribution. */
+const SPENT_A_YEAR = 0.035;
 const YEAR_MS = 365.25 * 24 * 3_600_000;
 /** Time since the point before that a look is paid for, at most: a pause of a year buys no alarm. */
 const MAX_GAP_MS = 31 * 24 * 3_600_000;
@@ -32,7 +34,7 @@ export type BrandAlertInput = {
  * counts: without it the next runs would be held against the level of before.
  *
  * A change is said where the test of levels calls it (`level-test.ts`). Looking every week or every day is corrected for by
- * spending: each look may be wrong with 5 % times the share of the year that passed since the one before, so that the looks of a
+ * spending: each look may be wrong with 3.5 % times the share of the year that passed since the one before, so that the looks of a
  * year together are wrong in at most 5 %, however often they are. Holm's correction shares that between the engines.
  */
 export function judgeBrandRun(input: BrandAlertInput): { alerts: readonly AlertDraft[]; summary: BrandSummary } {
@@ -65,7 +67,7 @@ function lookAt(engine: EngineSeen, since: string | undefined): readonly Look[] 
   if (last === undefined || before === undefined || last.runs.length > 1) return [];
   const test = testLevel(points.map(({ point }) => point));
   const gapMs = Math.min(MAX_GAP_MS, last.point.atMs - before.point.atMs);
-  return test === undefined ? [] : [{ engine, points, test, alpha: (FALSE_ALARMS_A_YEAR * gapMs) / YEAR_MS }];
+  return test === undefined ? [] : [{ engine, points, test, alpha: (SPENT_A_YEAR * gapMs) / YEAR_MS }];
 }
 
 function callChanges(looks: readonly Look[]): readonly Look[] {
@@ -91,9 +93,7 @@ function buildRateAlerts(
     key: `rate ${changes.map(({ id, isWorse, since: at }) => `${id} ${isWorse === true ? 'fell' : 'rose'} ${at?.runId ?? ''}`).join(', ')}`,
     changes,
     since:
-      first.since === undefined
-        ? null
-        : { ...first.since, ...(compared === undefined ? {} : { reportId: compared }) },
+      first.since === undefined ? null : { ...first.since, ...(compared === undefined ? {} : { reportId: compared }) },
     ...(reportId === undefined ? {} : { reportId }),
   };
   return [{ ...draft, title: formatAlertTitle(draft) }];

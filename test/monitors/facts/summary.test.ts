@@ -50,6 +50,7 @@ const answersOf = (count: number, brand: string): CollectedRun['answers'] =>
 const storedOf = (count: number, brand = 'Acme'): StoredRuns => ({
   prompts: Array.from({ length: 30 }, (_, index) => ({
     index,
+    id: `best-${index}`,
     text: `Which tea shop is best? ${index}`,
     intent: 'best',
   })),
