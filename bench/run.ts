@@ -52,6 +52,7 @@ const NOTES = [
   'console: control Worker, api Worker and every object of both in one process under plain `workerd serve`, on disk. 100,000 sales of the last day by 5,000 payers go through claim, settlement and books of 256 shards, with 400 days of books of an earlier version below them; one in fifty is given back. Each page is loaded once (shown without an aim) and then 20 times, one after the other. CPU is of the whole process, so that it bounds the Worker’s own from above. The log is empty: searches of it are measured under entries. No node and no facilitator answer.',
   'stack: `local/start.ts` as a process, from its spawn to the line that says it is ready, five starts of each kind in turns, medians. The first start of a checkout bundles the Workers; later ones take the bundles of before. npm itself, which takes some 0.3 s, is not in it.',
   'deploy: `sightline deploy --env staging` as a process, from its spawn to its end, against the substitute for the API of Cloudflare in `test/support/cloudflare`, three accounts without anything in them, medians. The time of the substitute, of wrangler and of the Workers that it starts for the smoke test is in it, so that it bounds our own from above; pages were built before.',
+  'monitors: the book of a shard with 1,000 and with 10,000 monitors of four zones on a SQLite file, in a process of Node that does nothing else; CPU of that process, the least of 5 rounds. All due: every monitor comes due at the same moment, and passes of 500 follow each other until each has its run and its message; what a run and its consumer cost is not in it.',
   'scale, admission: the real api Worker with ledger, gates and counters in one isolate of plain `workerd serve`, whose V8 has an old space of 80 MiB, since the platform gives an isolate 128 MB in all; bucket and rate limiters are stood in for and hold nothing. Memory is the heap and the buffers outside of it by the inspector, asked every 50 ms. Eight free previews of the same site begin 0.3 s before the 50 purchases. The wide site has one character outside of Latin-1 on each page, which makes V8 keep two bytes for each of its characters. What 12 audits a second over many isolates are refused is modelled: the counter is the real one, sizes (one in a thousand of 25 MiB, one in twenty of 3 MiB, the others of 0.6 MiB) and times (4 s of reading, 1 s of judging) are assumed.',
   'scale, plan: calls of objects and rows are counted in the whole local stack with its real objects, one request after the other, each kind first with names that the isolate does not remember, then with those that it does; CPU is of all of workerd, emulated bucket, queue and rate limiters included, as fast as two cores serve. Utilisation, waits, isolates and money are modelled of these by a service time of 1.5 ms for a call that reads and 4 ms for one that writes, and by the price list; none of that was measured on the platform. The model is compared with a run in which three workerd call one object in a fourth.',
   'tokens: 10,000 tokens of one service account through the code that routes, makes and judges tokens, with root and shards over memory; calls of objects are counted. No time is measured.',
@@ -82,6 +83,7 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   docs: async () => (await import('./docs/docs-site.ts')).measureDocsSite(console.log),
   tokens: async () => (await import('./scale/tokens.ts')).measureTokens(console.log),
   views: async () => (await import('./views/views.ts')).measureViews(console.log),
+  monitors: async () => (await import('./monitors/monitors.ts')).measureMonitors(console.log),
   paid: async () => (await import('./x402/paid-floor.ts')).measurePaid(console.log),
   scale: async () => (await import('./scale/scale.ts')).measureScale(console.log),
   truth: async () => (await import('./truth/all.ts')).measureAllTruth(console.log),
@@ -202,6 +204,9 @@ async function measureAll(): Promise<readonly Aim[]> {
   const { measureViews } = await import('./views/views.ts');
   const views = await measureViews(console.log);
   aims.push(...views.aims);
+  const { measureMonitors } = await import('./monitors/monitors.ts');
+  const monitors = await measureMonitors(console.log);
+  aims.push(...monitors.aims);
   console.log('');
   const { measurePaid } = await import('./x402/paid-floor.ts');
   const paid = await measurePaid(console.log);
@@ -259,6 +264,7 @@ async function measureAll(): Promise<readonly Aim[]> {
     print,
     docs,
     views,
+    monitors,
     paid,
     scale,
     tokens,

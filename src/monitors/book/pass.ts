@@ -18,13 +18,13 @@ const MAX_SEND_AGAIN_MS = 2 * HOUR_MS;
 const REFUSED_SEND_MS = MINUTE_MS;
 
 /** What a pass found to do. `isEmpty`: nothing at all. */
-export type MonitorPass = { messages: readonly MonitorMessage[]; report: SweepReport; isEmpty: boolean };
-
-const NOTHING: MonitorPass = {
-  messages: [],
-  report: { monitors: 0, queued: 0, again: 0, failed: 0 },
-  isEmpty: true,
+export type MonitorPass = {
+  messages: readonly MonitorMessage[];
+  report: Omit<SweepReport, 'monitors'>;
+  isEmpty: boolean;
 };
+
+const EMPTY_PASS: MonitorPass = { messages: [], report: { queued: 0, again: 0, failed: 0 }, isEmpty: true };
 
 export type PassSteps = ReturnType<typeof createPassSteps>;
 
@@ -33,16 +33,18 @@ export const createPassSteps = (parts: BookParts) => ({
   pass: (): MonitorPass => {
     const nowMs = parts.tools.now();
     const shard = parts.monitors.findShard();
-    if (shard === undefined) return NOTHING;
+    // Most alarms are of holds that were renewed, or whose runs have ended.
+    if (shard === undefined || (findNextMs(parts) ?? Infinity) > nowMs) return EMPTY_PASS;
     const fresh = reserveOnTime(parts, nowMs);
-    const counted = reserveByCalendar(parts, nowMs);
+    // Looks at every monitor that is due: those of which most are on time go first.
+    const counted = fresh < MAX_SENT_A_PASS ? reserveByCalendar(parts, nowMs) : 0;
     const failed = abandonDeadRuns(parts, nowMs);
     const { messages, again } = takeRunMessages(parts, shard, nowMs);
     const deliveries = parts.outbox
       .due(nowMs, MAX_SENT_A_PASS)
       .map((deliveryId): MonitorMessage => ({ kind: 'deliver', shard, deliveryId }));
     const all = [...messages, ...deliveries];
-    const report = { monitors: parts.monitors.countScheduled(), queued: messages.length - again, again, failed };
+    const report = { queued: messages.length - again, again, failed };
     return { messages: all, report, isEmpty: fresh + counted + failed + all.length === 0 };
   },
   /** The queue did not take these. Deliveries come again by themselves. */
@@ -56,13 +58,15 @@ export const createPassSteps = (parts: BookParts) => ({
           RUN_PLACE.sent,
         );
   },
+  countScheduled: (): number => parts.monitors.countScheduled(),
   /** When a pass has something next, in Unix milliseconds. */
-  nextDueMs: (): number | undefined => {
-    const times = [parts.monitors.firstDueMs(), parts.runs.firstWakeMs(), parts.outbox.nextDueMs()];
-    const known = times.filter((ms) => ms !== undefined);
-    return known.length === 0 ? undefined : Math.min(...known);
-  },
+  nextDueMs: (): number | undefined => findNextMs(parts),
 });
+
+function findNextMs({ monitors, runs, outbox }: BookParts): number | undefined {
+  const times = [monitors.firstDueMs(), runs.firstWakeMs(), outbox.nextDueMs()].filter((ms) => ms !== undefined);
+  return times.length === 0 ? undefined : Math.min(...times);
+}
 
 /**
  * Runs for monitors of which one due time has come and not yet the one after it, in two statements for all of them.
@@ -83,8 +87,8 @@ function reserveOnTime({ run }: BookParts, nowMs: number): number {
   ).length;
   if (made > 0)
     run(
-      `UPDATE monitors SET open_run = made.id, next_ms = after_ms, after_ms = NULL FROM monitor_runs AS made
-         WHERE made.seq > ? AND made.monitor_id = monitors.id`,
+      `UPDATE monitors SET open_run = 'run_' || substr(id, 5) || '-' || next_ms, next_ms = after_ms, after_ms = NULL
+         WHERE id IN (SELECT monitor_id FROM monitor_runs WHERE seq > ?)`,
       lastSeq,
     );
   return made;
