@@ -1,4 +1,4 @@
-import { findBrandAlerts } from '../../monitors/alerts/brand-alerts.ts';
+import { judgeBrandRun } from '../../monitors/alerts/brand-alerts.ts';
 import type { RunOrder } from '../../monitors/core/run.ts';
 import { summariseBrand } from '../../monitors/facts/summary.ts';
 import { readStoredRun } from '../stored-run.ts';
@@ -59,7 +59,8 @@ async function readBrandResult(
     log({ event: 'monitor_run_unread', error: String(error).slice(0, 200) });
     return undefined;
   });
-  const summary = stored && summariseBrand(stored, subject.body);
-  if (summary === undefined) return { summary: null, alerts: [] };
-  return { summary, alerts: findBrandAlerts({ monitor, history, after: summary, runId: run.id }) };
+  const after = stored && summariseBrand(stored, subject.body);
+  if (after === undefined) return { summary: null, alerts: [] };
+  // Its summary also remembers from which run on a level counts.
+  return judgeBrandRun({ monitor, history, after, runId: run.id, reportId });
 }

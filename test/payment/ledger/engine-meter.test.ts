@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import {
+  computeEngineDayEndMs,
   computeFreeAgainMs,
+  type FreeEngineDay,
   type MeterState,
   type MeterVerdict,
   markRunPaid,
   reserveEngine,
   RUNS_PER_PAYMENT,
+  spendOfDay,
 } from '../../../src/payment/ledger/engine-meter.ts';
 
 const RUN = 200_000;
@@ -93,5 +96,21 @@ describe('P5: engine money that nobody has paid for yet', () => {
   test('a refused run leaves nothing behind', () => {
     const { state } = reserveAll(['a', 'b', 'c', 'd', 'e']);
     expect(reserveEngine(state, { id: 'f', microUsd: RUN }, LIMIT, 0).state).toEqual(state);
+  });
+});
+
+describe('what free runs spend on engines in a day', () => {
+  const DAY_START_MS = Date.UTC(2026, 10, 28);
+  const spend = (state: FreeEngineDay | undefined, id: string, nowMs = DAY_START_MS) =>
+    spendOfDay(state, { id, microUsd: 400_000 }, 1_000_000, nowMs);
+
+  test('is taken once a run, up to the budget, and is there again on the next day of UTC', () => {
+    const first = spend(undefined, 'run-1');
+    const again = spend(first.state, 'run-1');
+    expect(again).toEqual(first); // An attempt that is repeated.
+    const second = spend(again.state, 'run-2');
+    expect([first.isTaken, second.isTaken]).toEqual([true, true]);
+    expect(spend(second.state, 'run-3', computeEngineDayEndMs(DAY_START_MS) - 1).isTaken).toBe(false);
+    expect(spend(second.state, 'run-3', computeEngineDayEndMs(DAY_START_MS)).isTaken).toBe(true);
   });
 });

@@ -123,6 +123,7 @@ const refusing = [
   '/api/agent/:capability',
   '/api/panels/:panel',
   '/api/credits/:pack',
+  '/api/credits/:pack/monitor',
   '/oauth/token',
   '/oauth/register',
   ...new Set(Object.values(monitorOperations).map(({ route }) => route)),

@@ -74,6 +74,23 @@ describe('a run from due to stored', () => {
   });
 });
 
+test('a run of a brand is one measurement, with its rates', async () => {
+  const watched = await watch({
+    kind: 'brand',
+    capability: 'visibility_check',
+    body: { brand: 'Example Desk', niche: 'help desk software' },
+  });
+  expect((await attemptRun(watched)).ended).toBe('finished');
+  const run = await readRun(watched);
+  expect(run).toMatchObject({
+    state: 'stored',
+    parts: [{ role: 'subject', capability: 'visibility_check' }],
+    summary: { kind: 'brand', rates: [{ simulated: true }] },
+  });
+  expect(await paidCalls()).toHaveLength(1);
+  expect((await attemptRun(watched)).ended).toBe('idle');
+});
+
 describe('reports that a monitor keeps', () => {
   /** A stored run whose own report the bucket has deleted by its age, 40 days later. */
   async function aged(): Promise<Watched & { reportId: string }> {

@@ -5,7 +5,7 @@ import { type Env, readSettings } from '../../../../routes/api/bindings/env.ts';
 import { findCapability } from '../../../../src/capabilities/catalog.ts';
 import { localAnswers } from '../../../../src/models/registry-local.ts';
 import type { MonitorShardObject } from '../../../../src/monitors/core/protocol.ts';
-import type { Monitor } from '../../../../src/monitors/core/monitor.ts';
+import type { Monitor, MonitorSubject } from '../../../../src/monitors/core/monitor.ts';
 import { allowPublicOnly } from '../../../../src/net/address-policy.ts';
 import { executeMonitorRun } from '../../../../src/sales/monitors/execute-run.ts';
 import { PAYER } from '../world.ts';
@@ -19,21 +19,21 @@ export const AUDIT_PRICE = findCapability('full_audit')?.priceMicroUsdc ?? 0;
 export type Watched = { monitor: Monitor; shard: MonitorShardObject; runId: string };
 
 /** A monitor of the payer's account, whose first run is due. */
-export async function watch(url: string): Promise<Watched> {
+export async function watch(subject: string | MonitorSubject): Promise<Watched> {
   const { id: account } = await accountOf(PAYER);
   const shard = await createMonitorShards(bindings)?.ofAccount(account);
   const made = await shard?.create({
     owner: { account, clientId: 'sightline:pages', authorizedAtMs: Date.now() },
     monitor: {
       name: 'Watched',
-      subject: { kind: 'site', url },
+      subject: typeof subject === 'string' ? { kind: 'site', url: subject } : subject,
       interval: { every: 'weekly' },
       rules: {},
       receivers: [],
       quietHours: null,
       payment: 'credits',
     },
-    idempotencyKey: url,
+    idempotencyKey: JSON.stringify(subject),
     contentSha256: '0'.repeat(64),
   });
   if (shard === undefined || made?.ok !== true) throw new Error('no monitor was made');
