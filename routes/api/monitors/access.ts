@@ -1,6 +1,6 @@
 import { insufficientScope } from '@cloudflare/workers-oauth-provider';
 import type { Context, MiddlewareHandler } from 'hono';
-import { getMonitorsResource, MONITORS_PATH } from '../../../src/authorization/oauth/resources.ts';
+import { getMonitorsResource } from '../../../src/authorization/oauth/resources.ts';
 import { BASE_SCOPE, CREDIT_SCOPE } from '../../../src/authorization/oauth/scopes.ts';
 import { readBearerToken } from '../../../src/authorization/oauth/tokens.ts';
 import { computeSha256Hex } from '../../../src/lib/digest.ts';
@@ -43,7 +43,7 @@ export async function admitMonitorCaller(
   return token !== undefined && isMonitorToken(token) ? admitMonitor(c, token, ports) : admitAccount(c);
 }
 
-const MONITOR_ID = new RegExp(`^${MONITORS_PATH}/(mon_[0-9a-f]{24})(?:/|$)`);
+const MONITOR_ID = /^\/api\/monitors\/(mon_[0-9a-f]{24})(?:\/|$)/;
 
 /** The token of a monitor is good at the addresses of that monitor alone. */
 async function admitMonitor(
