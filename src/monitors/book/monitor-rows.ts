@@ -14,7 +14,7 @@ export const MONITOR_SCHEMA = [
      after_ms INTEGER, open_run TEXT, alerts INTEGER NOT NULL DEFAULT 0, points TEXT NOT NULL DEFAULT '[]', token_sha256 TEXT,
      monitor TEXT NOT NULL)`,
   'CREATE INDEX IF NOT EXISTS monitors_by_account ON monitors (account, seq)',
-  'CREATE INDEX IF NOT EXISTS monitors_due ON monitors (next_ms) WHERE open_run IS NULL AND next_ms IS NOT NULL',
+  'CREATE INDEX IF NOT EXISTS monitors_due ON monitors (next_ms, id) WHERE open_run IS NULL AND next_ms IS NOT NULL',
   `CREATE TABLE IF NOT EXISTS monitor_creations (
      account TEXT NOT NULL, key TEXT NOT NULL, content_sha256 TEXT NOT NULL, monitor_id TEXT NOT NULL, at_ms INTEGER NOT NULL,
      PRIMARY KEY (account, key)) WITHOUT ROWID`,

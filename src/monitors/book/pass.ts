@@ -9,6 +9,8 @@ import { RUN_PLACE } from './run-rows.ts';
 
 /** Runs, and deliveries, that one pass sends; the alarm comes again at once for more. */
 export const MAX_SENT_A_PASS = 500;
+/** Monitors that are due on time and get their run in one pass: pages of the database are written once for all of them. */
+const MAX_RESERVED_A_PASS = 10_000;
 /** Monitors of a pass whose due times are counted by the calendar: those that are late, and those whose next time is not known. */
 const MAX_COUNTED_A_PASS = 50;
 /** A message that led to no attempt for so long is sent again, each time after twice as long. */
@@ -37,7 +39,7 @@ export const createPassSteps = (parts: BookParts) => ({
     if (shard === undefined || (findNextMs(parts) ?? Infinity) > nowMs) return EMPTY_PASS;
     const fresh = reserveOnTime(parts, nowMs);
     // Looks at every monitor that is due: those of which most are on time go first.
-    const counted = fresh < MAX_SENT_A_PASS ? reserveByCalendar(parts, nowMs) : 0;
+    const counted = fresh < MAX_RESERVED_A_PASS ? reserveByCalendar(parts, nowMs) : 0;
     const failed = abandonDeadRuns(parts, nowMs);
     const { messages, again } = takeRunMessages(parts, shard, nowMs);
     const deliveries = parts.outbox
@@ -80,7 +82,7 @@ function reserveOnTime({ run }: BookParts, nowMs: number): number {
          '{"cause":"schedule"}'
        FROM monitors WHERE open_run IS NULL AND next_ms <= ? AND after_ms > ? AND NOT EXISTS (
          SELECT 1 FROM monitor_runs AS known WHERE known.id = 'run_' || substr(monitors.id, 5) || '-' || monitors.next_ms)
-       ORDER BY next_ms LIMIT ${MAX_SENT_A_PASS} RETURNING seq`,
+       ORDER BY next_ms, id LIMIT ${MAX_RESERVED_A_PASS} RETURNING seq`,
     nowMs,
     nowMs,
     nowMs,
