@@ -35,7 +35,7 @@ const alertWords: Readonly<Record<'en' | 'de', TitleWords>> = {
     paused: ({ to }) => `The monitor is paused: ${to}`,
     resumed: () => 'The monitor runs again',
     unseen: ({ title, id, from, answer }) =>
-      `A check could not look twice in a row (${answer}), ${from} before: ${title} (${id})`,
+      `A check could not be made twice in a row (${answer}), ${from} before: ${title} (${id})`,
     more: (count) => `, and ${count} more ${count === 1 ? 'change' : 'changes'}`,
     simulated: ' (simulated)',
     none: 'nothing',
@@ -66,7 +66,7 @@ const alertWords: Readonly<Record<'en' | 'de', TitleWords>> = {
     paused: ({ to }) => `Die Überwachung pausiert: ${to}`,
     resumed: () => 'Die Überwachung läuft wieder',
     unseen: ({ title, id, from, answer }) =>
-      `Eine Prüfung konnte zweimal nacheinander nicht hinsehen (${answer}), vorher ${from}: ${title} (${id})`,
+      `Eine Prüfung war zweimal nacheinander nicht möglich (${answer}), vorher ${from}: ${title} (${id})`,
     more: (count) => `, und ${count} weitere ${count === 1 ? 'Änderung' : 'Änderungen'}`,
     simulated: ' (simuliert)',
     none: 'nichts',

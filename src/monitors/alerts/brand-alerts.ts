@@ -7,7 +7,7 @@ import type { Monitor } from '../core/monitor.ts';
 import type { BrandSummary, MonitorRun } from '../core/run.ts';
 import { formatAlertTitle } from './alert-words.ts';
 import { type EnginePoint, type EngineSeen, listEnginesSeen, listPoints, mergePoints } from './brand-series.ts';
-import { type LevelTest, testLevel } from './level-test.ts';
+import { type LevelTest, compareLevels } from './level-test.ts';
 import { buildModelAlerts } from './model-alerts.ts';
 import { getRunTime } from './site-changes.ts';
 
@@ -65,7 +65,7 @@ function lookAt(engine: EngineSeen, since: string | undefined): readonly Look[] 
   const points = listPoints(engine, since);
   const [last, before] = [points.at(-1), points.at(-2)];
   if (last === undefined || before === undefined || last.runs.length > 1) return [];
-  const test = testLevel(points.map(({ point }) => point));
+  const test = compareLevels(points.map(({ point }) => point));
   const gapMs = Math.min(MAX_GAP_MS, last.point.atMs - before.point.atMs);
   return test === undefined ? [] : [{ engine, points, test, alpha: (SPENT_A_YEAR * gapMs) / YEAR_MS }];
 }
@@ -79,8 +79,8 @@ function buildRateAlerts(
   called: readonly Look[],
   { monitor, history, reportId }: BrandAlertInput,
 ): readonly AlertDraft[] {
-  const told = called.filter(({ test }) => test.difference < 0 || monitor.rules.improvements !== false);
-  const changes = told
+  const said = called.filter(({ test }) => test.difference < 0 || monitor.rules.improvements !== false);
+  const changes = said
     .map((look) => describeChange(look, history))
     .toSorted((a, b) => Number(b.isWorse) - Number(a.isWorse));
   const [first] = changes;
@@ -126,5 +126,5 @@ function describeRate(points: readonly EnginePoint[]): AlertReading | null {
 }
 
 /** `40 % (28 to 54)`. */
-export const formatRate = ({ value, low, high }: RateInterval): string =>
+const formatRate = ({ value, low, high }: RateInterval): string =>
   `${formatPercent(value)} (${Math.round(low * 100)} to ${Math.round(high * 100)})`;

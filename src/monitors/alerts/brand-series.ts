@@ -14,7 +14,7 @@ export type EngineRun = { runId: string; run: MeasuredRun };
 /** A point of time of an engine with its runs. */
 export type EnginePoint = { runs: readonly EngineRun[]; point: Point };
 
-/** An engine of the new run, and its earlier runs on the same prompts, whoever answered them. */
+/** An engine of the new run, and its earlier runs on the same prompts, by any model. */
 export type EngineSeen = { engine: string; now: EngineRun; earlier: readonly EngineRun[] };
 
 /** Each engine of the new run. Earlier runs are oldest first, and those that asked something else are left out. */
@@ -53,13 +53,13 @@ export function listPoints({ now, earlier }: EngineSeen, since: string | undefin
     if (last !== undefined && start !== undefined && one.run.atMs - start < SAME_POINT_MS) last.push(one);
     else groups.push([one]);
   }
-  return groups.map(poolRuns);
+  return groups.map(mergeEngineRuns);
 }
 
 /** The point of one run, which every later look needs again. */
 const readPoint = rememberPerObject((run: MeasuredRun): Point => mergeCloseRuns([run]));
 
-function poolRuns(runs: readonly EngineRun[]): EnginePoint {
+function mergeEngineRuns(runs: readonly EngineRun[]): EnginePoint {
   const [first, ...others] = runs;
   const isLone = first !== undefined && others.length === 0;
   return { runs, point: isLone ? readPoint(first.run) : mergeCloseRuns(runs.map(({ run }) => run)) };
@@ -67,4 +67,4 @@ function poolRuns(runs: readonly EngineRun[]): EnginePoint {
 
 /** Several points as one. @param points at least one */
 export const mergePoints = (points: readonly EnginePoint[]): Point =>
-  poolRuns(points.flatMap(({ runs }) => runs)).point;
+  mergeEngineRuns(points.flatMap(({ runs }) => runs)).point;

@@ -1,6 +1,5 @@
 import { computeMean, sum } from '../../lib/numbers.ts';
 import type { Point } from '../../visibility/trend/points.ts';
-import { computeStudentTail } from './student.ts';
 
 /** Newest points that are held against those before them: a sudden fall shows in few, a slow or a restless one in more. */
 const WINDOWS = [4, 8, 16] as const;
@@ -28,19 +27,19 @@ export type LevelTest = {
  * points, which is at least that of the chance of their answers. Undefined with too few points.
  * @param points of one engine and model, earliest first
  */
-export function testLevel(points: readonly Point[]): LevelTest | undefined {
+export function compareLevels(points: readonly Point[]): LevelTest | undefined {
   const last = points.slice(-MAX_TESTED_POINTS);
   const windows = WINDOWS.filter((window) => last.length >= 2 * window);
   if (windows.length === 0) return undefined;
   const means = computePromptMeans(last);
   const values = last.map((point) => computeValue(point, means));
   const chance = computeChance(last.length, means);
-  const tests = windows.map((window) => testWindow(values, window, chance));
+  const tests = windows.map((window) => compareWindow(values, window, chance));
   const [best] = tests.toSorted((a, b) => a.p - b.p);
   return best && { ...best, p: Math.min(1, best.p * tests.length) };
 }
 
-function testWindow(values: readonly number[], window: number, chance: number): LevelTest {
+function compareWindow(values: readonly number[], window: number, chance: number): LevelTest {
   const from = values.length - window;
   const [before, after] = [values.slice(Math.max(0, from - MAX_REFERENCE), from), values.slice(from)];
   const difference = computeMean(after) - computeMean(before);
@@ -90,4 +89,23 @@ function computeChance(points: number, means: PromptMeans): number {
   const known = means.filter((mean) => mean !== undefined);
   const byChance = (points / (points - 1)) * sum(known.map((mean) => mean * (1 - mean)));
   return Math.max(1, byChance) / Math.max(1, known.length) ** 2;
+}
+
+/**
+ * Two-sided p value of Student's t, exact for whole degrees of freedom (Abramowitz and Stegun, 26.7.3 and 26.7.4): alerts are judged
+ * far out in the tail, where approximations are off by more than what they are compared with.
+ * @param freedom a whole number from 1 on
+ */
+export function computeStudentTail(t: number, freedom: number): number {
+  const angle = Math.atan(Math.abs(t) / Math.sqrt(freedom));
+  const cosine = Math.cos(angle);
+  const isOdd = freedom % 2 === 1;
+  let term = isOdd ? cosine : 1;
+  let total = freedom === 1 ? 0 : term;
+  for (let k = isOdd ? 3 : 2; k < freedom; k += 2) {
+    term *= ((k - 1) / k) * cosine ** 2;
+    total += term;
+  }
+  const within = isOdd ? (2 / Math.PI) * (angle + Math.sin(angle) * total) : Math.sin(angle) * total;
+  return Math.max(0, 1 - within);
 }

@@ -4,7 +4,7 @@ import type { AlertChange, AlertDraft } from '../core/alert.ts';
 import type { WatchedRubric } from '../core/run.ts';
 import type { SiteFacts } from '../facts/site-facts.ts';
 import { formatAlertTitle } from './alert-words.ts';
-import { formatPoints } from './site-changes.ts';
+import { formatScorePoints } from './site-changes.ts';
 
 /** Changes of a rubric that its alert lists. */
 const MAX_RUBRIC_CHANGES = 40;
@@ -25,8 +25,8 @@ export function compareRubrics(reported: SiteFacts, again: SiteFacts): RubricCha
       {
         id: name,
         title: name.toUpperCase(),
-        before: { text: formatPoints(was.score), value: was.score },
-        after: { text: formatPoints(is.score), value: is.score },
+        before: { text: formatScorePoints(was.score), value: was.score },
+        after: { text: formatScorePoints(is.score), value: is.score },
       },
     ];
   });

@@ -49,7 +49,7 @@ const describeSince = (since: TracedRun | undefined, beforeRun: MonitorRun | und
   !since || since.id === beforeRun?.id ? {} : { since: { runId: since.id, atMs: getRunTime(since) } };
 
 /**
- * Checks that could not look twice in a row, because an address of the site failed both times: that says nothing of their verdict,
+ * Checks that could not be made twice in a row, because an address of the site failed both times: that says nothing of their verdict,
  * and is news of the address.
  */
 export function listUnseenChanges(
@@ -115,13 +115,13 @@ function judgeGate(
     if (change === undefined) return undefined;
     const isWorse = change.to.value < change.from.value;
     if (is && isWorse) return 'gate_fired';
-    return !is && !isWorse && (was || hadGate(change.since, now.id)) ? 'gate_lifted' : undefined;
+    return !is && !isWorse && (was || hasHadGate(change.since, now.id)) ? 'gate_lifted' : undefined;
   }
   if (is && !was) return 'gate_fired';
   return was && !is && isAssessed(now) ? 'gate_lifted' : undefined;
 }
 
-const hadGate = (run: TracedRun, id: string): boolean =>
+const hasHadGate = (run: TracedRun, id: string): boolean =>
   run?.summary?.kind === 'site' && Object.values(run.summary.scores).some((one) => one?.gates.includes(id) === true);
 
 /** Evidence of before where the compared report still shows the verdict of before. */
@@ -174,11 +174,11 @@ export const listScoreChanges = (
         title: name.toUpperCase(),
         kind: 'score_moved',
         isWorse: points < 0,
-        before: { text: formatPoints(was.score), value: was.score },
-        after: { text: formatPoints(is.score), value: is.score },
+        before: { text: formatScorePoints(was.score), value: was.score },
+        after: { text: formatScorePoints(is.score), value: is.score },
         because,
       },
     ];
   });
 
-export const formatPoints = (points: number): string => `${points} ${points === 1 ? 'point' : 'points'}`;
+export const formatScorePoints = (points: number): string => `${points} ${points === 1 ? 'point' : 'points'}`;

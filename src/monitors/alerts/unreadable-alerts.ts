@@ -14,11 +14,11 @@ const isUnread = ({ state, reason, summary }: MonitorRun): boolean =>
   state === 'failed' ? reason === SITE_UNREAD_REASON : summary?.kind === 'site' && summary.unread !== undefined;
 
 /** Runs that failed for a reason of ours say nothing of the site. */
-const saysNothing = ({ state, reason }: MonitorRun): boolean => state !== 'stored' && reason !== SITE_UNREAD_REASON;
+const isSilent = ({ state, reason }: MonitorRun): boolean => state !== 'stored' && reason !== SITE_UNREAD_REASON;
 
 /** The newest runs that could not read the site, up to the last one that could, newest first. */
 export function listUnreadRuns(history: readonly MonitorRun[]): readonly MonitorRun[] {
-  const saying = history.filter((run) => !saysNothing(run));
+  const saying = history.filter((run) => !isSilent(run));
   const read = saying.findIndex((run) => !isUnread(run));
   return read < 0 ? saying : saying.slice(0, read);
 }

@@ -13,7 +13,7 @@ export type ComparedRun = { run: MonitorRun; facts?: SiteFacts | undefined };
 export type ScoreDifference = { name: ScoreName; before: number | null; after: number | null };
 
 /** What differs between two runs of a site, every verdict as it was seen then. */
-export type SiteComparison = {
+export type SiteRunComparison = {
   kind: 'site';
   rubric: { before: WatchedRubric | null; after: WatchedRubric | null; isSame: boolean };
   scores: readonly ScoreDifference[];
@@ -29,7 +29,7 @@ export type RunComparison =
       ok: true;
       fromRunId: string;
       toRunId: string;
-      changes: SiteComparison | { kind: 'brand'; history: ComputedHistory };
+      changes: SiteRunComparison | { kind: 'brand'; history: ComputedHistory };
     }
   | { ok: false; reason: 'no_report' | 'not_comparable' | 'the_same_run' };
 
@@ -48,7 +48,7 @@ export function compareRuns(one: ComparedRun, other: ComparedRun): RunComparison
   return { ok: true, ...ids, changes: compareSites(from.facts, to.facts) };
 }
 
-function compareSites(before: SiteFacts, after: SiteFacts): SiteComparison {
+function compareSites(before: SiteFacts, after: SiteFacts): SiteRunComparison {
   const isSame = before.rubric !== null && after.rubric !== null && isSameRubric(before.rubric, after.rubric);
   const known = new Map(before.checks.map((one) => [one.id, one]));
   const pairs = after.checks.flatMap((now) => {

@@ -53,7 +53,7 @@ export type MonitorHistory = {
 };
 
 /** Series and marks of the runs of one monitor, given in any order. Runs on their way are left out. */
-export function readHistory(runs: readonly MonitorRun[], alerts: readonly MonitorAlert[] = []): MonitorHistory {
+export function readMonitorHistory(runs: readonly MonitorRun[], alerts: readonly MonitorAlert[] = []): MonitorHistory {
   const ended = runs
     .filter(({ state }) => state !== 'reserved')
     .toSorted((a, b) => getRunTime(a) - getRunTime(b) || (a.id < b.id ? -1 : 1));
@@ -76,7 +76,7 @@ export function readHistory(runs: readonly MonitorRun[], alerts: readonly Monito
 
 type Kept<Summary> = { run: MonitorRun; summary: Summary };
 
-const placeRun = (run: MonitorRun): { runId: string; atMs: number } => ({ runId: run.id, atMs: getRunTime(run) });
+const locateRun = (run: MonitorRun): { runId: string; atMs: number } => ({ runId: run.id, atMs: getRunTime(run) });
 
 function listScoreSeries(kept: readonly Kept<SiteSummary>[]): readonly HistorySeries[] {
   const read = kept.filter(({ summary }) => summary.unread === undefined);
@@ -102,7 +102,7 @@ function listScores(
     const points = kept.flatMap(({ run, summary }): readonly SeriesPoint[] => {
       const scores = select(summary);
       if (scores?.[name] === undefined) return [];
-      return [{ ...placeRun(run), ...findReport(run, competitor), ...showScore(scores[name]) }];
+      return [{ ...locateRun(run), ...findReport(run, competitor), ...showScore(scores[name]) }];
     });
     const named = { name, unit: 'points', points, ...(competitor === undefined ? {} : { competitor }) } as const;
     return points.every(({ value }) => value === null) ? [] : [named];
@@ -130,7 +130,7 @@ function listRateSeries(kept: readonly Kept<BrandSummary>[]): readonly HistorySe
     const points = rates.map(({ run, rate: { rate } }): SeriesPoint => {
       const { value = null, low, high } = rate === null ? {} : roundRate(rate);
       return {
-        ...placeRun(run),
+        ...locateRun(run),
         ...findReport(run),
         value,
         ...(low === undefined || high === undefined ? {} : { low, high }),
@@ -144,14 +144,14 @@ function listRateSeries(kept: readonly Kept<BrandSummary>[]): readonly HistorySe
 function markMissing(run: MonitorRun): readonly HistoryMark[] {
   const unread = run.summary?.kind === 'site' ? run.summary.unread : undefined;
   const reason = unread ?? (run.summary === null ? (run.reason ?? run.state) : undefined);
-  return reason === undefined ? [] : [{ kind: 'no_value', ...placeRun(run), reason }];
+  return reason === undefined ? [] : [{ kind: 'no_value', ...locateRun(run), reason }];
 }
 
 function markRubrics(kept: readonly Kept<SiteSummary>[]): readonly HistoryMark[] {
   return kept.flatMap(({ run, summary: { rubric } }, at): readonly HistoryMark[] => {
     const before = kept[at - 1]?.summary.rubric;
     if (before === undefined || isSameRubric(before, rubric)) return [];
-    return [{ kind: 'rubric_changed', ...placeRun(run), from: before.version, to: rubric.version }];
+    return [{ kind: 'rubric_changed', ...locateRun(run), from: before.version, to: rubric.version }];
   });
 }
 
@@ -159,7 +159,7 @@ function markPrompts(kept: readonly Kept<BrandSummary>[]): readonly HistoryMark[
   return kept.flatMap(({ run, summary: { measured } }, at): readonly HistoryMark[] => {
     const before = kept[at - 1]?.summary.measured.promptSet;
     if (before === undefined || before.sha256 === measured.promptSet.sha256) return [];
-    return [{ kind: 'prompts_changed', ...placeRun(run), from: before.id, to: measured.promptSet.id }];
+    return [{ kind: 'prompts_changed', ...locateRun(run), from: before.id, to: measured.promptSet.id }];
   });
 }
 
@@ -172,7 +172,7 @@ function markModels(kept: readonly Kept<BrandSummary>[]): readonly HistoryMark[]
       last.set(series, measured);
       if (before === undefined || isSameAnswerer(before, measured)) return [];
       const [from, to] = [describeModel(before), describeModel(measured)];
-      return [{ kind: 'model_changed', ...placeRun(run), series, from, to }];
+      return [{ kind: 'model_changed', ...locateRun(run), series, from, to }];
     }),
   );
 }

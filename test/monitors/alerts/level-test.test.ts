@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { testLevel } from '../../../src/monitors/alerts/level-test.ts';
-import { computeStudentTail } from '../../../src/monitors/alerts/student.ts';
+import { compareLevels, computeStudentTail } from '../../../src/monitors/alerts/level-test.ts';
 import { mergeCloseRuns } from '../../../src/visibility/trend/points.ts';
 import { runOf } from '../../visibility/trend/made-runs.ts';
 
@@ -31,33 +30,33 @@ const rotate = (count: number, at: number): string =>
 
 describe('the test of levels', () => {
   test('needs four points before and four now', () => {
-    expect(testLevel(pointsOf(...Array.from({ length: 7 }, (_, at) => rotate(12, at))))).toBeUndefined();
-    expect(testLevel(pointsOf(...Array.from({ length: 8 }, (_, at) => rotate(12, at))))).toBeDefined();
+    expect(compareLevels(pointsOf(...Array.from({ length: 7 }, (_, at) => rotate(12, at))))).toBeUndefined();
+    expect(compareLevels(pointsOf(...Array.from({ length: 8 }, (_, at) => rotate(12, at))))).toBeDefined();
   });
 
   test('sees half as many named, says how far and since when, and nothing where nothing changed', () => {
     const before = Array.from({ length: 20 }, (_, at) => rotate(12, at));
-    const fallen = testLevel(pointsOf(...before, ...Array.from({ length: 5 }, (_, at) => rotate(6, at))));
+    const fallen = compareLevels(pointsOf(...before, ...Array.from({ length: 5 }, (_, at) => rotate(6, at))));
     expect(fallen?.p).toBeLessThan(0.002);
     expect(fallen).toMatchObject({ window: 4, reference: 21 });
     expect(fallen?.difference).toBeCloseTo(-0.19, 1);
     expect(
-      testLevel(pointsOf(...before, ...Array.from({ length: 5 }, (_, at) => rotate(12, at + 20))))?.p,
+      compareLevels(pointsOf(...before, ...Array.from({ length: 5 }, (_, at) => rotate(12, at + 20))))?.p,
     ).toBeGreaterThan(0.5);
   });
 
   test('is not moved by which prompts lack an answer', () => {
     const steady = '1'.repeat(15) + '0'.repeat(15);
     const lacking = '-'.repeat(5) + '1'.repeat(10) + '0'.repeat(15);
-    const test = testLevel(
+    const compared = compareLevels(
       pointsOf(...Array.from({ length: 8 }, () => steady), ...Array.from({ length: 4 }, () => lacking)),
     );
-    expect(test).toMatchObject({ difference: 0, p: 1 });
+    expect(compared).toMatchObject({ difference: 0, p: 1 });
   });
 
   test('calls no certainty where no answer ever differed before', () => {
     const never = '0'.repeat(30);
     const once = `1${'0'.repeat(29)}`;
-    expect(testLevel(pointsOf(never, never, never, never, once, never, never, never))?.p).toBeGreaterThan(0.2);
+    expect(compareLevels(pointsOf(never, never, never, never, once, never, never, never))?.p).toBeGreaterThan(0.2);
   });
 });

@@ -213,6 +213,6 @@ test('titles are sentences in both languages, and name what could not be looked 
     changes: [{ ...alert.changes[0], after: { text: '500', status: 'unknown' } }],
   } as typeof alert;
   expect(formatAlertTitle(unseen)).toBe(
-    'A check could not look twice in a row (500), passed before: Title of aeo.a (aeo.a)',
+    'A check could not be made twice in a row (500), passed before: Title of aeo.a (aeo.a)',
   );
 });

@@ -52,7 +52,7 @@ const storedOf = (count: number, brand = 'Acme'): StoredRuns => ({
     index,
     id: `best-${index}`,
     text: `Which tea shop is best? ${index}`,
-    intent: 'best',
+    intent: 'price',
   })),
   runs: [
     {

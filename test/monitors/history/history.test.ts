@@ -3,7 +3,7 @@ import type { MonitorAlert } from '../../../src/monitors/core/alert.ts';
 import type { BrandSummary, SiteSummary } from '../../../src/monitors/core/run.ts';
 import { readSiteFacts } from '../../../src/monitors/facts/site-facts.ts';
 import { compareRuns } from '../../../src/monitors/history/compare-runs.ts';
-import { readHistory } from '../../../src/monitors/history/history.ts';
+import { readMonitorHistory } from '../../../src/monitors/history/history.ts';
 import { listHistoryRows } from '../../../src/monitors/history/history-rows.ts';
 import { formatCsv } from '../../../src/web/console/tables.tsx';
 import { storedRunOf } from '../../support/monitors/made-monitor.ts';
@@ -36,7 +36,7 @@ describe('the history of a site', () => {
     storedRunOf('a', 1, siteOf(80)),
     storedRunOf('e', 5, null, { state: 'reserved' }),
   ];
-  const history = readHistory(runs, [alert]);
+  const history = readMonitorHistory(runs, [alert]);
 
   test('has a series for each score that applies, of the site and of competitors, oldest first, with intervals and gates', () => {
     expect(
@@ -73,7 +73,7 @@ describe('the history of a site', () => {
 
 test('the history of a brand marks other models and other prompts', () => {
   const other = brandOf(21, '10');
-  const history = readHistory([
+  const history = readMonitorHistory([
     storedRunOf('a', 1, brandOf(7, '10')),
     storedRunOf('b', 2, brandOf(14, '10', { servedModels: ['m-2'] })),
     storedRunOf('c', 3, { ...other, measured: { ...other.measured, promptSet: { id: 'v2', sha256: 'c' } } }),
