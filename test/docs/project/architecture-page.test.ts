@@ -38,6 +38,6 @@ test('the page names each queue, bucket and binding', () => {
   expect(named.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
 
-test('a paid request, a push and a management call have a sequence each', () => {
-  expect(pictures.slice(1).map((picture) => picture.split('\n', 1)[0])).toEqual(Array(3).fill('sequenceDiagram'));
+test('a paid request, a run of a monitor, a push and a management call have a sequence each', () => {
+  expect(pictures.slice(1).map((picture) => picture.split('\n', 1)[0])).toEqual(Array(4).fill('sequenceDiagram'));
 });
