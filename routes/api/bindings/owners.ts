@@ -1,0 +1,28 @@
+import { createTxtResolver } from '../../../src/net/dns-over-https.ts';
+import { lookForProof } from '../../../src/ownership/look.ts';
+import { createOwners, type Owners } from '../../../src/ownership/owners.ts';
+import type { HostListObject, HostRecordObject } from '../../../src/ownership/protocol.ts';
+import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
+import type { AppOptions } from '../context.ts';
+import { createWorkerFetch } from './composition.ts';
+import type { Env } from './env.ts';
+
+/** A look reads one small file of the host. */
+const LOOK_LIMITS = { requests: 1, redirects: 0, wallMs: 10_000 } as const;
+/** Names of the objects with the hosts of an account; the others are named by their host, which has no space. */
+const LIST_PREFIX = 'hosts of ';
+
+/** Hosts and who is proven to own them. */
+export function bindOwners(env: Env, settings: ApiWorkerSettings, options: AppOptions): Owners {
+  const object = (name: string) => env.HOST_RECORD.getByName(name);
+  const resolveTxt = createTxtResolver({
+    url: settings.DNS_RESOLVER_URL,
+    fetch: (url, init) => fetch(url, init),
+  });
+  return createOwners({
+    record: (host) => object(host) as unknown as HostRecordObject, // The class implements both.
+    list: (account) => object(`${LIST_PREFIX}${account}`) as unknown as HostListObject,
+    look: (proof) => lookForProof(proof, { resolveTxt, fetch: createWorkerFetch(env, settings, options, LOOK_LIMITS) }),
+    now: Date.now,
+  });
+}
