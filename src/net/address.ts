@@ -1,3 +1,4 @@
+import { ADDRESS_WORDS, joinAddressWords, readAddressWords } from './address-words.ts';
 import {
   embeddings,
   ianaIpv4Prefixes,
@@ -97,6 +98,7 @@ const MAX_NAME_CHARS = 253;
 const LABEL = /^[a-z0-9_-]{1,63}$/;
 const TOP_LABEL = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
 const PUBLIC: HostClass = { kind: 'public' };
+const words = new Uint32Array(ADDRESS_WORDS);
 
 const blocks = [...metadataPrefixes, ...ianaIpv4Prefixes, ...ianaIpv6Prefixes, ...otherPrefixes].map(toBlock);
 const embeddingBlocks = embeddings.map((row) => ({
@@ -113,7 +115,7 @@ const dns64 = toBlock({ prefix: '64:ff9b::/96', name: '', kind: 'private', sourc
 export function classifyHost(hostname: string): HostClass {
   const host = withoutTrailingDot(hostname).toLowerCase();
   if (host.startsWith('[') && host.endsWith(']')) return classifyAddress(host.slice(1, -1));
-  return parseIpv4(host) === undefined ? classifyName(host) : classifyAddress(host);
+  return isIpv4(host) ? classifyAddress(host) : classifyName(host);
 }
 
 /** Classifies an IP address without brackets. Text that is none, or that has a zone (`fe80::1%eth0`), is `malformed`. */
@@ -146,7 +148,7 @@ export function withoutTrailingDot(hostname: string): string {
 
 /** Whether `hostname` (of a parsed URL) is an IP literal, which no resolver is asked about. */
 export function isIpLiteral(hostname: string): boolean {
-  return hostname.startsWith('[') || parseIpv4(hostname) !== undefined;
+  return hostname.startsWith('[') || isIpv4(hostname);
 }
 
 function classifyName(name: string): HostClass {
@@ -188,28 +190,11 @@ function toBlock(row: SpecialPrefix): Block {
 }
 
 function parseAddress(text: string): Address | undefined {
-  const ipv4 = parseIpv4(text);
-  if (ipv4 !== undefined) return { family: 4, value: ipv4 };
-  const ipv6 = parseIpv6(text);
-  return ipv6 === undefined ? undefined : { family: 6, value: ipv6 };
+  const family = readAddressWords(text, words);
+  return family === 0 ? undefined : { family, value: joinAddressWords(words) };
 }
 
-function parseIpv4(text: string): bigint | undefined {
-  const parts = text.split('.');
-  if (parts.length !== 4 || !parts.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256))
-    return undefined;
-  return parts.reduce((value, part) => (value << 8n) | BigInt(part), 0n);
-}
-
-/** Lets the URL parser settle the many spellings; it writes lower-case groups, at most one `::`, never a dotted tail. */
-function parseIpv6(text: string): bigint | undefined {
-  if (!/^[0-9a-f:.]+$/i.test(text) || !URL.canParse(`http://[${text}]/`)) return undefined;
-  const [head = '', tail] = new URL(`http://[${text}]/`).hostname.slice(1, -1).split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const groups = [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
-  return groups.reduce((value, group) => (value << 16n) | BigInt(`0x${group}`), 0n);
-}
+const isIpv4 = (text: string): boolean => readAddressWords(text, words) === 4;
 
 function formatIpv4(value: bigint): string {
   return [24n, 16n, 8n, 0n].map((shift) => String((value >> shift) & 0xffn)).join('.');

@@ -3,6 +3,7 @@ import { profiles } from '../../audit/core/site.ts';
 import { engineKinds } from '../../models/port.ts';
 import { MAX_OWN_PROMPTS, MIN_OWN_PROMPTS } from '../../visibility/prompts/limits.ts';
 import { promptKinds, promptLanguages } from '../../visibility/prompts/prompt-set.ts';
+import { logFormats } from '../../traffic/formats/formats-data.ts';
 import { importSources } from '../../visibility/imports/formats-data.ts';
 import type { CommandRow, OptionRows } from './rows.ts';
 import {
@@ -278,6 +279,59 @@ export const siteCommands = {
       },
     ],
     notes: ['Where another model answered, the rates are listed and no change of the brand is said.'],
+  },
+  logs: {
+    group: 'audit',
+    first: true,
+    summary: 'say which AI agents came to a site, from its access logs',
+    arguments: [
+      { name: 'file', description: 'access logs, also .gz and .zst; - for standard input', many: true, file: 'read' },
+    ],
+    options: {
+      'log-format': {
+        type: 'string',
+        value: '<name>',
+        values: logFormats,
+        description: `format of the logs, found from their first lines otherwise: ${logFormats.join(', ')}`,
+      },
+      since: { type: 'string', value: '<time>', description: 'only requests from then on: 2026-11-01, or 7d for a week' },
+      until: { type: 'string', value: '<time>', description: 'only requests before then' },
+      host: { type: 'string', value: '<host>', description: 'only requests of this host, where the log names hosts' },
+      'site-root': { type: 'string', value: '<path>', description: 'only requests below this path, such as /shop/' },
+      robots: { type: 'string', value: '<file>', file: 'read', description: 'your robots.txt: says who obeyed it' },
+      sitemap: {
+        type: 'string',
+        value: '<file>',
+        file: 'read',
+        description: 'your sitemap: says which of its pages no agent asked for',
+      },
+      ranges: {
+        type: 'string',
+        value: '<file>',
+        file: 'read',
+        description: 'newer address ranges of agents, as their owners publish them',
+      },
+      dns: { type: 'boolean', description: 'also look up the names of addresses, which asks the network' },
+      ...outputOptions,
+      format: {
+        type: 'string',
+        value: '<name>',
+        values: ['text', 'json', 'md'],
+        description: 'output format: text, json or md',
+      },
+    },
+    examples: [
+      { run: 'sightline logs /var/log/nginx/access.log*', does: 'who came, by class and by agent' },
+      {
+        run: 'sightline logs access.log.gz --robots robots.txt --sitemap sitemap.xml --format md -o came.md',
+        does: 'also who obeyed robots.txt, and which pages no agent asked for',
+      },
+      { run: 'zcat access.log.*.gz | sightline logs - --since 30d --json', does: 'the last 30 days, for programs' },
+    ],
+    notes: [
+      'No address is printed or written: they are compared with the published ranges of agents and counted. Paths lose their query, ids and e-mail addresses, and cells of fewer than 5 requests of people are left out.',
+      'A line that cannot be read is counted with its reason. A compressed file that breaks off counts up to there.',
+    ],
   },
   run: {
     group: 'results',

@@ -12,6 +12,7 @@ const loaders: Readonly<Record<Exclude<CommandName, OwnCommand>, () => Promise<R
   audit: async () => (await import('../audit/audit-command.ts')).auditCommand,
   fix: async () => (await import('../audit/fix-command.ts')).fixCommand,
   compare: async () => (await import('../audit/site-commands.ts')).compareCommand,
+  logs: async () => (await import('../logs/logs-command.ts')).runLogsCommand,
   run: async () => (await import('../audit/site-commands.ts')).runCommand,
   visibility: async () => (await import('../visibility/command.ts')).runVisibility,
   history: async () => (await import('../history/command.ts')).runHistoryCommand,

@@ -1,0 +1,149 @@
+import { open } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import * as zlib from 'node:zlib';
+import { pipeline, Readable, type Transform } from 'node:stream';
+
+/** How the reading of a file ended. `truncated`: its compression broke off; `damaged`: it cannot be unpacked further. */
+export type LogEnd = 'whole' | 'truncated' | 'damaged';
+export type Compression = 'none' | 'gzip' | 'zstd';
+
+export type ReadLog =
+  | { ok: true; compression: Compression; ended: LogEnd }
+  | { ok: false; reason: 'unreadable_file' | 'zstd_needs_newer_node' | 'unknown_compression'; detail: string };
+
+/** Standard input, as a file is called on the command line. */
+export const STANDARD_INPUT = '-';
+
+/** Bytes that are read at once: large enough for few calls, small enough for the cache of a processor. */
+const CHUNK_BYTES = 262_144;
+/** The first Node of each line that unpacks zstd. */
+const ZSTD_NODE = '22.15';
+
+/** Beginnings of compressed files. */
+const magics: readonly { bytes: readonly number[]; name: string }[] = [
+  { bytes: [0x1f, 0x8b], name: 'gzip' },
+  { bytes: [0x28, 0xb5, 0x2f, 0xfd], name: 'zstd' },
+  { bytes: [0x42, 0x5a, 0x68], name: 'bzip2' },
+  { bytes: [0xfd, 0x37, 0x7a, 0x58, 0x5a], name: 'xz' },
+  { bytes: [0x50, 0x4b, 0x03, 0x04], name: 'zip' },
+];
+
+const findMagic = (start: Uint8Array): string | undefined =>
+  magics.find(({ bytes }) => bytes.every((byte, at) => start[at] === byte))?.name;
+
+/**
+ * Reads a file, or standard input, as byte strings of bounded size, unpacked as its first bytes say. What came before the
+ * end of a broken file was handed on.
+ */
+export async function readLog(path: string, push: (text: string) => void): Promise<ReadLog> {
+  try {
+    if (path !== STANDARD_INPUT && (await peekFile(path)) === undefined) return await readPlainFile(path, push);
+    return await readStream(path === STANDARD_INPUT ? process.stdin : createReadStream(path), push);
+  } catch (error) {
+    return { ok: false, reason: 'unreadable_file', detail: describeError(error) };
+  }
+}
+
+const describeError = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : String(error);
+
+/** The compression that the first bytes name; undefined for none, and for what is no plain file. */
+async function peekFile(path: string): Promise<string | undefined> {
+  const file = await open(path);
+  try {
+    if (!(await file.stat()).isFile()) return 'stream';
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(8), 0, 8, 0);
+    return findMagic(buffer.subarray(0, bytesRead));
+  } finally {
+    await file.close();
+  }
+}
+
+/** One buffer for the whole file. */
+async function readPlainFile(path: string, push: (text: string) => void): Promise<ReadLog> {
+  const file = await open(path);
+  try {
+    const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+    for (let isFirst = true; ; isFirst = false) {
+      const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES, null);
+      if (bytesRead === 0) return { ok: true, compression: 'none', ended: 'whole' };
+      const from = isFirst ? measureMark(buffer) : 0;
+      push(buffer.toString('latin1', from, Math.max(from, bytesRead)));
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** Bytes of a byte order mark of UTF-8. */
+const measureMark = (start: Uint8Array): number =>
+  start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf ? 3 : 0;
+
+async function readStream(source: Readable, push: (text: string) => void): Promise<ReadLog> {
+  const pieces = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  const start = await takeStart(pieces);
+  const name = findMagic(start);
+  const rest = async function* (): AsyncGenerator<Buffer> {
+    if (start.length > 0) yield start;
+    for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) yield next.value;
+  };
+  if (name === undefined) {
+    let from = measureMark(start);
+    for await (const piece of rest()) {
+      push(piece.toString('latin1', from));
+      from = 0;
+    }
+    return { ok: true, compression: 'none', ended: 'whole' };
+  }
+  if (name !== 'gzip' && name !== 'zstd')
+    return {
+      ok: false,
+      reason: 'unknown_compression',
+      detail: `${name} is not read; unpack it and hand it on by a pipe`,
+    };
+  const decoder = createDecoder(name);
+  if (decoder === undefined)
+    return {
+      ok: false,
+      reason: 'zstd_needs_newer_node',
+      detail: `zstd needs Node ${ZSTD_NODE} or newer, and this is ${process.versions.node}`,
+    };
+  return { ok: true, compression: name, ended: await unpack(rest(), decoder, push) };
+}
+
+const MAGIC_BYTES = 8;
+
+/** The first pieces, until they are long enough to know what they are. */
+async function takeStart(pieces: AsyncIterator<Buffer>): Promise<Buffer> {
+  let start: Buffer = Buffer.alloc(0);
+  while (start.length < MAGIC_BYTES) {
+    const { done, value } = await pieces.next();
+    if (done === true) break;
+    start = start.length === 0 ? value : Buffer.concat([start, value]);
+  }
+  return start;
+}
+
+/** A decoder of several members one after the other; undefined where this Node has none. */
+function createDecoder(name: 'gzip' | 'zstd'): Transform | undefined {
+  if (name === 'gzip') return zlib.createGunzip({ chunkSize: CHUNK_BYTES });
+  return 'createZstdDecompress' in zlib ? zlib.createZstdDecompress({ chunkSize: CHUNK_BYTES }) : undefined;
+}
+
+/** By events: an iterator would drop what is unpacked and not yet read when the stream breaks. */
+function unpack(source: AsyncIterable<Buffer>, decoder: Transform, push: (text: string) => void): Promise<LogEnd> {
+  let isFirst = true;
+  decoder.on('data', (piece: Buffer) => {
+    push(piece.toString('latin1', isFirst ? measureMark(piece) : 0));
+    isFirst = false;
+  });
+  return new Promise((resolve, reject) => {
+    pipeline(Readable.from(source), decoder, (error) => {
+      if (!error) return resolve('whole');
+      const code = describeError(error);
+      if (code === 'Z_BUF_ERROR') return resolve('truncated');
+      if (/^(?:Z_|ZSTD_)/.test(code)) return resolve('damaged');
+      reject(error);
+    });
+  });
+}

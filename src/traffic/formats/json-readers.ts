@@ -1,0 +1,147 @@
+import { copyText } from '../../lib/byte-string.ts';
+import { isObject } from '../../lib/json.ts';
+import { createRecentMap } from '../../lib/recent-map.ts';
+import type { LineOutcome, LogRecord, ReadLine } from '../record.ts';
+import { parseJsonLine, readAnyTime, readCount, readStatus, readText } from './json-values.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A reader of one object a line. */
+const createJsonReader =
+  (read: (fields: Fields, into: LogRecord) => LineOutcome): ReadLine =>
+  (line, into) => {
+    const json = parseJsonLine(line);
+    if (isObject(json)) return read(json, into);
+    return line.startsWith('{') && !line.endsWith('}') ? 'incomplete' : 'shape';
+  };
+
+const finish = (atMs: number, into: LogRecord): LineOutcome => {
+  if (Number.isNaN(atMs)) return 'date';
+  into.atMs = atMs;
+  return 'request';
+};
+
+/** Access logs of Caddy: `http.log.access`. Entries about anything else are no requests. */
+export const createCaddyReader = (): ReadLine =>
+  createJsonReader((fields, into) => {
+    const { request, ts, status } = fields;
+    if (!isObject(request)) return fields['logger'] === undefined && ts === undefined ? 'shape' : 'other';
+    const headers = isObject(request['headers']) ? request['headers'] : {};
+    if (typeof request['method'] !== 'string' || status === undefined) return ts === undefined ? 'shape' : 'other';
+    const remote = readText(request['remote_addr']) ?? '';
+    into.address = readText(request['client_ip']) ?? readText(request['remote_ip']) ?? cutPort(remote);
+    into.method = request['method'];
+    into.path = readText(request['uri']) ?? '';
+    into.host = readText(request['host']);
+    into.status = readStatus(status);
+    into.bytes = readCount(fields['size']);
+    into.referrer = readText(headers['Referer']) ?? '';
+    into.userAgent = readText(headers['User-Agent']) ?? '';
+    return finish(readAnyTime(ts), into);
+  });
+
+const cutPort = (address: string): string => address.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
+
+/** Logpush of Cloudflare, data set `http_requests`. What a Worker asked for by itself is no request of a visitor. */
+export const createCloudflareReader = (): ReadLine =>
+  createJsonReader((fields, into) => {
+    const { ClientRequestSource: source } = fields;
+    const method = readText(fields['ClientRequestMethod']);
+    const path = readText(fields['ClientRequestURI']) ?? readText(fields['ClientRequestPath']);
+    const time = fields['EdgeStartTimestamp'] ?? fields['EdgeEndTimestamp'];
+    if (path === undefined && fields['ClientRequestUserAgent'] === undefined) return 'shape';
+    if (typeof source === 'string' && source !== '' && source !== 'eyeball' && source !== 'unknown') return 'other';
+    into.address = readText(fields['ClientIP']) ?? '';
+    into.method = method ?? '';
+    into.path = path ?? '';
+    into.host = readText(fields['ClientRequestHost']);
+    into.status = readStatus(fields['EdgeResponseStatus']) ?? readStatus(fields['OriginResponseStatus']);
+    into.bytes = readCount(fields['EdgeResponseBytes']) ?? readCount(fields['EdgeResponseBodyBytes']);
+    into.referrer = readText(fields['ClientRequestReferer']) ?? '';
+    into.userAgent = readText(fields['ClientRequestUserAgent']) ?? '';
+    if (time === undefined) {
+      into.atMs = undefined; // The owner chose the fields, and not this one.
+      return 'request';
+    }
+    return finish(readAnyTime(time), into);
+  });
+
+/** Requests of Vercel that were counted lately: one of them has an entry for each line that its function writes. */
+const MAX_RECENT_REQUESTS = 10_000;
+
+/** Log drains of Vercel. Entries of builds are no requests, and one request is counted once. */
+export function createVercelReader(): ReadLine {
+  const seen = createRecentMap<true>(MAX_RECENT_REQUESTS);
+  return createJsonReader((fields, into) => {
+    const { proxy, requestId } = fields;
+    if (!isObject(proxy)) return typeof fields['deploymentId'] === 'string' ? 'other' : 'shape';
+    if (typeof requestId === 'string' && requestId !== '') {
+      if (seen.get(requestId) === true) return 'other';
+      seen.set(copyText(requestId), true);
+    }
+    into.address = readText(proxy['clientIp']) ?? '';
+    into.method = readText(proxy['method']) ?? '';
+    into.path = readText(proxy['path']) ?? readText(fields['path']) ?? '';
+    into.host = readText(proxy['host']) ?? readText(fields['host']);
+    into.status = readStatus(proxy['statusCode']) ?? readStatus(fields['statusCode']);
+    into.bytes = readCount(proxy['responseByteSize']);
+    into.referrer = readText(proxy['referer']) ?? '';
+    into.userAgent = readText(proxy['userAgent']) ?? '';
+    return finish(readAnyTime(proxy['timestamp'] ?? fields['timestamp']), into);
+  });
+}
+
+/** Names that people give to fields of nginx, the exact ones first. */
+const names = {
+  address: ['remote_addr', 'client_ip', 'clientip', 'remote_ip', 'remoteip', 'ip', 'realip_remote_addr', 'client'],
+  time: [
+    'time_iso8601',
+    'time_local',
+    'msec',
+    '@timestamp',
+    'timestamp',
+    'time',
+    'ts',
+    'date',
+    'datetime',
+    'event_datetime',
+  ],
+  method: ['request_method', 'method', 'verb'],
+  path: ['request_uri', 'uri', 'path', 'url', 'request_url', 'request_path'],
+  query: ['args', 'query_string', 'query'],
+  status: ['status', 'status_code', 'response', 'response_status'],
+  bytes: ['body_bytes_sent', 'bytes_sent', 'bytes', 'size', 'response_size'],
+  referrer: ['http_referer', 'http_referrer', 'referer', 'referrer'],
+  userAgent: ['http_user_agent', 'user_agent', 'useragent', 'agent', 'ua'],
+  host: ['http_host', 'host', 'server_name', 'vhost', 'virtual_host'],
+} as const;
+
+/** JSON that nginx, or a server like it, was set to write: one object a line, under the common names of fields. */
+export const createNginxJsonReader = (): ReadLine =>
+  createJsonReader((given, into) => {
+    const fields = lowerNames(given);
+    const pick = (field: keyof typeof names): unknown =>
+      fields[names[field].find((name) => readText(fields[name]) !== undefined) ?? ''];
+    const [method = '', target, ...rest] = (readText(fields['request']) ?? '').split(' ');
+    const words = rest.at(-1)?.startsWith('HTTP/') === true ? [target, ...rest.slice(0, -1)] : [target, ...rest];
+    const path = readText(pick('path')) ?? (target === undefined ? undefined : words.join(' '));
+    const status = pick('status');
+    const address = readText(pick('address'));
+    if (status === undefined || (path === undefined && address === undefined)) return 'shape';
+    const query = path?.includes('?') === true ? undefined : readText(pick('query'));
+    into.address = address ?? '';
+    into.method = readText(pick('method')) ?? method;
+    into.path = query === undefined ? (path ?? '') : `${path ?? ''}?${query.replace(/^\?/, '')}`;
+    into.host = readText(pick('host'));
+    into.status = readStatus(status);
+    into.bytes = readCount(pick('bytes'));
+    into.referrer = readText(pick('referrer')) ?? '';
+    into.userAgent = readText(pick('userAgent')) ?? '';
+    const time = pick('time');
+    if (time !== undefined) return finish(readAnyTime(time), into);
+    into.atMs = undefined;
+    return 'request';
+  });
+
+const lowerNames = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]));

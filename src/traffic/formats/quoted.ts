@@ -1,0 +1,35 @@
+const BACKSLASH = 92;
+
+/** Where the quoted text ends that begins at a place: its closing mark, -1 without one. `escaped`: the line has backslashes. */
+export function findQuote(line: string, from: number, escaped: boolean): number {
+  let at = line.indexOf('"', from);
+  while (escaped && at !== -1 && isEscaped(line, at, from)) at = line.indexOf('"', at + 1);
+  return at;
+}
+
+function isEscaped(line: string, at: number, from: number): boolean {
+  let first = at;
+  while (first > from && line.charCodeAt(first - 1) === BACKSLASH) first -= 1;
+  return (at - first) % 2 === 1;
+}
+
+const LONGEST_METHOD = 20;
+
+/** The method of a request; the empty text for what is none. GET, which most are, is never cut out of the line. */
+export function readMethod(line: string, start: number, end: number): string {
+  if (end - start === 3 && line.startsWith('GET', start)) return 'GET';
+  if (end - start > LONGEST_METHOD) return '';
+  for (let at = start; at < end; at += 1) {
+    const code = line.charCodeAt(at) | 32;
+    if ((code < 97 || code > 122) && line.charCodeAt(at) !== 45) return '';
+  }
+  return line.slice(start, end);
+}
+
+const letters: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', v: '\v', b: '\b', f: '\f' };
+
+/** Undoes what nginx (`\x22`) and Apache (`\"`, `\t`) write for bytes that would break a line. */
+export const unescapeLog = (text: string): string =>
+  text.replaceAll(/\\(?:x([\da-fA-F]{2})|(.))/g, (_whole, hex: string | undefined, letter: string | undefined) =>
+    hex === undefined ? (letters[letter ?? ''] ?? letter ?? '') : String.fromCharCode(Number.parseInt(hex, 16)),
+  );
