@@ -1,6 +1,7 @@
 import { checks } from '../../src/audit/core/catalogue.ts';
 import { capabilitiesPage } from './capabilities-page.ts';
 import { checkPage, checksIndexPage } from './check-pages.ts';
+import { crawlerRangesPage } from './crawler-ranges-page.ts';
 import { deprecationsPage } from './deprecations-page.ts';
 import { httpApiPage } from './http-api-page.ts';
 import { limitsPage } from './limits-page.ts';
@@ -16,6 +17,7 @@ export async function buildReferencePages(): Promise<ReadonlyMap<string, string>
   const pages = new Map<string, string>([
     ['capabilities.md', capabilitiesPage()],
     ['checks/index.md', checksIndexPage()],
+    ['crawler-ranges.md', crawlerRangesPage()],
     ['deprecations.md', deprecationsPage()],
     ['http-api.md', httpApiPage()],
     ['limits.md', limitsPage()],

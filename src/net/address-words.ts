@@ -110,3 +110,13 @@ function readHexDigit(code: number): number {
 /** An address as one number, for tables that are made once. */
 export const joinAddressWords = (words: Uint32Array): bigint =>
   words.reduce((value, word) => (value << 32n) | BigInt(word), 0n);
+
+/** The name under which DNS has the names of an address (RFC 1035, section 3.5, and RFC 3596, section 2.5); undefined for other text. */
+export function formatReverseName(address: string): string | undefined {
+  const words = new Uint32Array(ADDRESS_WORDS);
+  const family = readAddressWords(address, words);
+  if (family === 0) return undefined;
+  if (family === 4) return `${address.split('.').toReversed().join('.')}.in-addr.arpa`;
+  const digits = joinAddressWords(words).toString(16).padStart(32, '0');
+  return `${digits.split('').toReversed().join('.')}.ip6.arpa`;
+}

@@ -5,7 +5,7 @@ import { CATALOGUE_READ, citedDocuments, recordedLooks } from './sources-data.ts
 
 /** Something that rests on a source, and the last day on which that source was looked at. */
 export type DatedRow = {
-  kind: 'check' | 'agent' | 'provider' | 'document';
+  kind: 'check' | 'agent' | 'provider' | 'document' | 'ranges';
   name: string;
   source: string;
   read: string;

@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns/promises';
+import { formatReverseName } from '../../net/address-words.ts';
 import type { DnsResolver } from '../../traffic/ranges/verify-by-dns.ts';
 
 /** Answers that say that there is no such name or address. Others are failures, of which nothing follows. */
@@ -11,7 +12,8 @@ export function createNodeResolver(servers?: readonly string[]): DnsResolver {
   const resolver = new Resolver({ timeout: QUERY_MS, tries: TRIES });
   if (servers !== undefined) resolver.setServers(servers);
   return {
-    reverse: async (address) => await emptyWhenNone(resolver.reverse(address)),
+    // `resolver.reverse` says ENOTFOUND where a server failed, too.
+    reverse: async (address) => await emptyWhenNone(resolver.resolvePtr(formatReverseName(address) ?? address)),
     forward: async (name, family) =>
       await emptyWhenNone(family === 4 ? resolver.resolve4(name) : resolver.resolve6(name)),
   };

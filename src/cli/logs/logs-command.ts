@@ -27,7 +27,8 @@ export async function runLogsCommand(args: readonly string[]): Promise<CommandEn
   const given = parseCommand('logs', args);
   if (isFailure(given)) return given;
   const { values, words } = given;
-  const unusable = refuseFiles(words) ?? (values.output === undefined ? undefined : refuseUnwritableFile(values.output));
+  const unusable =
+    refuseFiles(words) ?? (values.output === undefined ? undefined : refuseUnwritableFile(values.output));
   if (unusable !== undefined) return unusable;
   const settings = readLogsSettings(values, Date.now());
   if (isFailure(settings)) return settings;
@@ -53,7 +54,8 @@ export async function runLogsCommand(args: readonly string[]): Promise<CommandEn
   if (unreadable !== undefined) return unreadable;
   if (values.dns === true) {
     const asked = await resolveClaims(tally, createNodeResolver());
-    if (asked >= lookedUp.limit) createNotes(values)(`Names of ${asked} addresses were looked up, the most of one run.`);
+    if (asked >= lookedUp.limit)
+      createNotes(values)(`Names of ${asked} addresses were looked up, the most of one run.`);
   }
   return writeResult(formatReport(describe(files, tally, settings), values), values);
 }

@@ -44,7 +44,8 @@ export function readLogsSettings(values: LogsValues, nowMs: number): LogsSetting
   if (isFailure(host)) return host;
   const ranges = readRangesOption(values.ranges);
   if (isFailure(ranges)) return ranges;
-  const robots = values.robots === undefined ? undefined : readSmallFile('--robots', values.robots, MAX_SITE_FILE_BYTES);
+  const robots =
+    values.robots === undefined ? undefined : readSmallFile('--robots', values.robots, MAX_SITE_FILE_BYTES);
   if (isFailure(robots)) return robots;
   const sitemap = readSitemapOption(values.sitemap);
   if (isFailure(sitemap)) return sitemap;
@@ -71,16 +72,16 @@ function readTimeOption(name: string, text: string | undefined, nowMs: number): 
   const hasZone = text.length === 10 || /(?:Z|[+-]\d\d:?\d\d)$/.test(text);
   const ms = isDate ? Date.parse(hasZone ? text : `${text}Z`) : Number.NaN;
   return Number.isNaN(ms)
-    ? refuseUsage(`--${name} takes a day, a time or how long ago (2026-11-01, 2026-11-01T12:00Z, 7d), not ${formatSafeLine(text)}.`)
+    ? refuseUsage(
+        `--${name} takes a day, a time or how long ago (2026-11-01, 2026-11-01T12:00Z, 7d), not ${formatSafeLine(text)}.`,
+      )
     : ms;
 }
 
 function readHostOption(text: string | undefined): string | undefined | CommandFailure {
   if (text === undefined) return undefined;
   const address = text.includes('://') ? text : `https://${text}`;
-  return URL.canParse(address)
-    ? new URL(address).hostname
-    : refuseUsage('--host takes a host, such as example.com.');
+  return URL.canParse(address) ? new URL(address).hostname : refuseUsage('--host takes a host, such as example.com.');
 }
 
 function readRangesOption(path: string | undefined): Pick<LogsSettings, 'ranges' | 'rangesDate'> | CommandFailure {
@@ -102,7 +103,12 @@ function readSitemapOption(path: string | undefined): SitemapPaths | undefined |
   if (isFailure(text)) return text;
   return (
     readSitemapPaths(text) ??
-    refuseCommand('no_sitemap', `${path} is no sitemap that lists pages.`, EXIT.usage, 'Name the file with the addresses, not an index of files.')
+    refuseCommand(
+      'no_sitemap',
+      `${path} is no sitemap that lists pages.`,
+      EXIT.usage,
+      'Name the file with the addresses, not an index of files.',
+    )
   );
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { aiAgents } from '../../audit/crawlers/facts/ai-agents-data.ts';
 import { removeHiddenCharacters } from '../../lib/safe-text.ts';
 import { DAY_MS, MINUTE_MS } from '../../lib/time.ts';
+import { referringAssistants } from '../agents/referrals.ts';
 import { classifyPath, cleanPath, cutPath, type PathKind } from '../tally/page-path.ts';
 
 /** Rows of one batch. */
@@ -74,6 +75,9 @@ export type ParsedCounts =
 /** Names of `agent` that are no agents of the roster. */
 export const PERSON = 'person';
 export const AUTOMATION = 'automation';
+/** Assistants that are not in our list. */
+export const OTHER_ASSISTANT = 'other';
+const assistantNames: ReadonlySet<string> = new Set(referringAssistants.map(({ name }) => name));
 const known = new Map(aiAgents.map(({ token }) => [token.toLowerCase(), token]));
 
 /** A batch as it is counted. Paths are cleaned whatever the sender did: its code may be old, or another's. */
@@ -102,7 +106,9 @@ function readRow({ agent, verification, method, path, referral, ...counted }: z.
     isRead: method === 'read',
     path: clean.startsWith('/') ? clean : '/',
     kind: classifyPath(clean),
-    ...(referral !== undefined && name === PERSON ? { referral } : {}),
+    ...(referral === undefined || name !== PERSON
+      ? {}
+      : { referral: assistantNames.has(referral) ? referral : OTHER_ASSISTANT }),
   };
 }
 

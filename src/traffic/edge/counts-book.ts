@@ -38,8 +38,6 @@ export const MAX_PAGES_OF_AGENT = 200;
 export const MAX_PAGES_OF_DAY = 1_000;
 /** Batches of one account on one day: more than two a second. */
 export const MAX_BATCHES_OF_DAY = 200_000;
-/** Assistants of one day; ours are ten. */
-const MAX_REFERRERS_OF_DAY = 50;
 /** Ids are kept for longer than a batch may be late: after that a repeat is refused by its age. */
 const BATCHES_KEPT_MS = MAX_COUNTS_AGE_MS + HOUR_MS;
 /** Pages of each agent, and pages that no agent reads, that are listed. */
@@ -107,7 +105,11 @@ function acceptBatch(run: RunStatement, { account, batch, nowMs }: Accepting): C
     );
   let told = pages;
   for (const page of batch.pages) told += addPage(run, { account, day, told, page });
-  for (const { assistant, n } of batch.referrals) addReferral(run, { account, day, assistant, n });
+  for (const { assistant, n } of batch.referrals)
+    run(
+      'INSERT INTO count_referrals VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n',
+      ...[account, day, assistant, n],
+    );
   run(
     `INSERT INTO count_days VALUES (?, ?, 1, ?, ?, ?)
      ON CONFLICT DO UPDATE SET batches = batches + 1, dropped = dropped + excluded.dropped, pages = excluded.pages,
@@ -138,20 +140,6 @@ function addPage(
   if (!isTold && add(OTHER)) return 0;
   run('INSERT INTO count_pages VALUES (?, ?, ?, ?, ?, ?)', account, day, agent, isTold ? path : OTHER, n, errors);
   return isTold ? 1 : 0;
-}
-
-function addReferral(
-  run: RunStatement,
-  { account, day, assistant, n }: { account: string; day: number; assistant: string; n: number },
-): void {
-  const added = run(
-    'UPDATE count_referrals SET n = n + ? WHERE account = ? AND day = ? AND assistant = ? RETURNING 1',
-    ...[n, account, day, assistant],
-  );
-  if (added.length > 0) return;
-  const known = run('SELECT count(*) AS n FROM count_referrals WHERE account = ? AND day = ?', account, day);
-  if (countRow.parse(known[0]).n < MAX_REFERRERS_OF_DAY)
-    run('INSERT INTO count_referrals VALUES (?, ?, ?, ?)', account, day, assistant, n);
 }
 
 /** Once a day: with its first batch. */

@@ -100,8 +100,9 @@ function compileLane(merged: readonly AddressSpan[], family: 4 | 6): Lane {
   return { count: spans.length, firsts: flatten(({ first }) => first), lasts: flatten(({ last }) => last) };
 }
 
-const splitWords = (value: bigint, size: number): number[] =>
-  Array.from({ length: size }, (_, index) => Number((value >> BigInt(32 * (size - 1 - index))) & 0xffff_ffffn));
+function splitWords(value: bigint, size: number): number[] {
+  return Array.from({ length: size }, (_, index) => Number((value >> BigInt(32 * (size - 1 - index))) & 0xffff_ffffn));
+}
 
 function toSpan(prefix: string): AddressSpan {
   const span = parsePrefix(prefix);

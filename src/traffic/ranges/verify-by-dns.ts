@@ -31,13 +31,18 @@ export const findDnsStatement = (token: string): DnsStatement | undefined => sta
  * Judges one visitor by its names: the address has a name under a suffix that the owner documents, and that name has the
  * address. Anyone may give an address any name, so the second lookup decides. No name, or names of others: `pretended`.
  */
-export async function verifyByDns(token: string, address: string, resolver: DnsResolver): Promise<Verification> {
+export async function verifyByDns(
+  token: string,
+  address: string,
+  resolver: DnsResolver,
+  limitMs = DNS_VERIFY_MS,
+): Promise<Verification> {
   const statement = findDnsStatement(token);
   const asked = address.replace(MAPPED, '');
   const value = parseAddress(asked);
   if (statement === undefined || value === undefined || classifyAddress(asked).kind !== 'public') return 'claimed';
   if (statement.family !== undefined && statement.family !== value.family) return 'claimed';
-  const signal = AbortSignal.timeout(DNS_VERIFY_MS);
+  const signal = AbortSignal.timeout(limitMs);
   const names = await lookUp(resolver.reverse(asked), signal);
   if (names === undefined) return 'claimed';
   const own = names.slice(0, MAX_REVERSE_NAMES).filter((name) => hasSuffix(name, statement.suffixes));

@@ -241,7 +241,11 @@ function createFilter({ sinceMs, untilMs, host, root }: TallyOptions): Filter {
 }
 
 /** Puts what was counted of one address to the state that its names came to. */
-export function settleApart(agent: AgentTally, { counts }: AgentTally['apart'][number], verification: Verification): void {
+export function settleApart(
+  agent: AgentTally,
+  { counts }: AgentTally['apart'][number],
+  verification: Verification,
+): void {
   const state = agent.states[verification];
   if (counts.isPretended !== state.isPretended)
     for (const [page, times] of counts.pages) page.agents += state.isPretended ? -times : times;
