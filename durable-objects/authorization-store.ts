@@ -1,8 +1,9 @@
 import { DurableObject } from 'cloudflare:workers';
 import { type AuthorizationParts, createAuthorizationParts } from './authorization-parts.ts';
 import { generateRandomHex } from '../src/lib/digest.ts';
-import type { Account } from '../src/authorization/people/account.ts';
+import type { Account, AccountStanding } from '../src/authorization/people/account.ts';
 import { createAccounts } from '../src/authorization/people/accounts.ts';
+import { readAccountStanding } from '../src/authorization/people/standing.ts';
 import { listKeptPayers, type PayersAsked, type PayersPage } from '../src/authorization/people/payers.ts';
 import { type ClientSurvey, surveyClients } from '../src/authorization/clients/survey.ts';
 import { recordMachineUse } from '../src/authorization/service-accounts/last-uses.ts';
@@ -160,6 +161,10 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
 
   async payerAccount(address: string): Promise<Account> {
     return createAccounts(this.#parts.tools).payer(address);
+  }
+
+  async accountStanding(accountId: string, clientId: string): Promise<AccountStanding> {
+    return readAccountStanding(this.#parts.tools, accountId, clientId);
   }
 
   async operate(...args: Parameters<OperatorCommands>): ReturnType<OperatorCommands> {

@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
+import { computeEngineDayEndMs, type EngineDay, spendOfDay } from '../src/payment/ledger/engine-day.ts';
 import {
   computeFreeAgainMs,
   computeUnpaidMicroUsd,
@@ -10,8 +11,9 @@ import {
 } from '../src/payment/ledger/engine-meter.ts';
 
 const STATE = 'state';
+const DAY = 'day';
 
-/** The one object that counts engine money that no sale has paid for (rule P5). */
+/** Counts engine money that no sale has paid for (rule P5): one object what is not paid yet, one what free runs spend in a day. */
 export class EngineMeter extends DurableObject<unknown> {
   async reserve(id: string, microUsd: number, limitMicroUsd: number): Promise<MeterVerdict> {
     const { verdict, state } = reserveEngine(this.#read(), { id, microUsd }, limitMicroUsd, Date.now());
@@ -31,6 +33,18 @@ export class EngineMeter extends DurableObject<unknown> {
 
   async paid(id: string): Promise<void> {
     await this.#write(markRunPaid(this.#read(), id, Date.now()));
+  }
+
+  /**
+   * Takes what a free run spends on engines from the budget of its day, once a run: by an object that is asked for nothing else.
+   * False: it is used up.
+   */
+  async spendOfDay(id: string, microUsd: number, limitMicroUsd: number): Promise<boolean> {
+    const nowMs = Date.now();
+    const { isTaken, state } = spendOfDay(this.ctx.storage.kv.get<EngineDay>(DAY), { id, microUsd }, limitMicroUsd, nowMs);
+    this.ctx.storage.kv.put(DAY, state);
+    await this.ctx.storage.setAlarm(computeEngineDayEndMs(nowMs));
+    return isTaken;
   }
 
   override async alarm(): Promise<void> {

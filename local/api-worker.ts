@@ -1,7 +1,8 @@
 import { AuthorizationStore as Store } from '../durable-objects/authorization-store.ts';
 import { createApp } from '../routes/api/app.ts';
 import { defineMcpToolsEntrypoint } from '../routes/api/bindings/mcp-tools-entrypoint.ts';
-import { createPromptsConsumer } from '../routes/api/bindings/prompts-queue.ts';
+import { runMonitorsCron } from '../routes/api/bindings/monitors-queue.ts';
+import { createQueueConsumer } from '../routes/api/bindings/queues.ts';
 import { allowLoopbackExcept } from '../src/net/address-policy.ts';
 import { localAnswers } from '../src/models/registry-local.ts';
 import { renderGallery } from '../src/web/design/gallery/page.tsx';
@@ -15,6 +16,7 @@ export { CreditAccount } from '../durable-objects/credit-account.ts';
 export { EngineMeter } from '../durable-objects/engine-meter.ts';
 export { McpSession } from '../durable-objects/mcp-session.ts';
 export { McpSessionRegistry } from '../durable-objects/mcp-session-registry.ts';
+export { MonitorShard } from '../durable-objects/monitor-shard.ts';
 export { Operations } from '../routes/api/bindings/operations-entrypoint.ts';
 export { OperationsRegister } from '../durable-objects/operations-register.ts';
 export { PaymentLedger } from '../durable-objects/payment-ledger.ts';
@@ -45,7 +47,7 @@ const fetchLocally: typeof app.fetch = (request, env, context) =>
 /** For the session objects of this Worker. */
 export const McpTools = defineMcpToolsEntrypoint(options);
 
-export default { fetch: fetchLocally, queue: createPromptsConsumer(options) };
+export default { fetch: fetchLocally, queue: createQueueConsumer(options), scheduled: runMonitorsCron };
 
 /**
  * The store of the local stack also takes assertions that a vendor's library made out to its vendor: some name that

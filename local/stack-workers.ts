@@ -14,6 +14,7 @@ import { CONTROL_RESOURCES, WEBHOOK_RESOURCES } from './worker-resources-data.ts
 const API_ENTRY = fileURLToPath(new URL('api-worker.ts', import.meta.url));
 const CONTROL_ENTRY = fileURLToPath(new URL('control-worker.ts', import.meta.url));
 const WEBHOOK_ENTRY = fileURLToPath(new URL('webhook-worker.ts', import.meta.url));
+const API_NAME = 'sightline-api';
 const WEBHOOK_NAME = 'sightline-webhook';
 const SECRET_BYTES = 32;
 /** The Workers write their logs and spans to the control Worker, unless the environment says `none`. */
@@ -59,6 +60,8 @@ export type StackWorkers = {
   webhookUrl: string | undefined;
   /** Does what the webhook Worker's cron trigger does each minute. @throws Error when that fails */
   webhookCron: () => Promise<void>;
+  /** The same of the api Worker, more often than deployed; undefined where its entry is the caller's. */
+  apiCron: (() => Promise<void>) | undefined;
 };
 
 /** Starts the Workers in one workerd: the others ask the api Worker about tokens over a service binding. */
@@ -93,6 +96,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<StackWork
     controlUrl: control && formatOrigin(ports.control),
     webhookUrl: webhook && formatOrigin(webhook.port),
     webhookCron: () => api.cron(WEBHOOK_NAME),
+    apiCron: entry === undefined ? () => api.cron(API_NAME) : undefined,
   };
 }
 
@@ -162,6 +166,8 @@ export const OWN_SETTINGS = [
   'TRANSFER_MAX_AGE_S',
   'REQUIRE_PAYER_PROOF_ABOVE_USD',
   'UNPAID_ENGINE_USD_PER_HOUR',
+  'MONITOR_FREE_HOSTS',
+  'MONITOR_FREE_ENGINE_USD_PER_DAY',
 ] as const;
 
 /**

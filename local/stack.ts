@@ -135,7 +135,7 @@ async function startParts(
   if (state.chainFile !== undefined) keep(await startChainSaver(chain.client, state.chainFile, settings.log));
   const facilitatorUrl = (await settings.facilitatorFor?.(facilitator.url)) ?? facilitator.url;
   let directoryKey: string | undefined;
-  const { api, controlUrl, webhookUrl, webhookCron } = await startWorkers({
+  const { api, controlUrl, webhookUrl, webhookCron, apiCron } = await startWorkers({
     ...settings,
     ports,
     persistTo: state.folder,
@@ -167,6 +167,7 @@ async function startParts(
   keep({ stop: async () => operator?.forget() });
   directoryKey = operator && readFileSync(operator.access.keyFile, 'utf8');
   if (webhookUrl !== undefined) keep(startCron(webhookCron, { everyMs: MINUTE_MS, log: settings.log }));
+  if (apiCron !== undefined) keep(startCron(apiCron, { everyMs: MINUTE_MS, log: settings.log }));
   const grpc = controlUrl === undefined ? undefined : await startGrpc(ports.grpc, controlUrl, settings, keep);
   const file: StackFile = {
     api: api.url,

@@ -29,6 +29,7 @@ export const API_RESOURCES = {
     MCP_SESSION_REGISTRY: { className: 'McpSessionRegistry', useSQLite: true },
     RATE_COUNTER: { className: 'RateCounter', useSQLite: true },
     OPERATIONS_REGISTER: { className: 'OperationsRegister', useSQLite: true },
+    MONITOR_SHARD: { className: 'MonitorShard', useSQLite: true },
   },
   queueProducers: {
     PROMPTS: { queueName: 'sightline-prompts' },
@@ -36,6 +37,8 @@ export const API_RESOURCES = {
     PROMPTS_3: { queueName: 'sightline-prompts-3' },
     PROMPTS_4: { queueName: 'sightline-prompts-4' },
     PROMPTS_DLQ: { queueName: 'sightline-prompts-dlq' },
+    MONITOR_RUNS: { queueName: 'sightline-monitors' },
+    MONITOR_RUNS_DLQ: { queueName: 'sightline-monitors-dlq' },
     TELEMETRY_QUEUE: { queueName: 'sightline-telemetry' },
   },
   queueConsumers: {
@@ -44,6 +47,13 @@ export const API_RESOURCES = {
     'sightline-prompts-3': PROMPTS_CONSUMER,
     'sightline-prompts-4': PROMPTS_CONSUMER,
     'sightline-prompts-dlq': { maxBatchSize: 30, maxBatchTimeout: 1, maxRetries: 2 },
+    'sightline-monitors': {
+      maxBatchSize: 1,
+      maxBatchTimeout: 0,
+      maxRetries: 3,
+      deadLetterQueue: 'sightline-monitors-dlq',
+    },
+    'sightline-monitors-dlq': { maxBatchSize: 30, maxBatchTimeout: 1, maxRetries: 2 },
   },
   r2Buckets: { REPORTS: 'sightline-reports' },
   ratelimits: {

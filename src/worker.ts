@@ -1,7 +1,8 @@
 import { createApp } from '../routes/api/app.ts';
 import { wrapBehindFront } from '../routes/shared/front.ts';
 import { defineMcpToolsEntrypoint } from '../routes/api/bindings/mcp-tools-entrypoint.ts';
-import { createPromptsConsumer } from '../routes/api/bindings/prompts-queue.ts';
+import { runMonitorsCron } from '../routes/api/bindings/monitors-queue.ts';
+import { createQueueConsumer } from '../routes/api/bindings/queues.ts';
 import { allowPublicOnly } from './net/address-policy.ts';
 import { productionAnswers } from './models/registry.ts';
 
@@ -12,6 +13,7 @@ export { CreditAccount } from '../durable-objects/credit-account.ts';
 export { EngineMeter } from '../durable-objects/engine-meter.ts';
 export { McpSession } from '../durable-objects/mcp-session.ts';
 export { McpSessionRegistry } from '../durable-objects/mcp-session-registry.ts';
+export { MonitorShard } from '../durable-objects/monitor-shard.ts';
 export { Operations } from '../routes/api/bindings/operations-entrypoint.ts';
 export { OperationsRegister } from '../durable-objects/operations-register.ts';
 export { PaymentLedger } from '../durable-objects/payment-ledger.ts';
@@ -26,4 +28,8 @@ const options = { policy: () => allowPublicOnly({ alternatePorts: true }), local
 /** For the session objects of this Worker. */
 export const McpTools = defineMcpToolsEntrypoint(options);
 
-export default { fetch: wrapBehindFront(createApp(options).fetch), queue: createPromptsConsumer(options) };
+export default {
+  fetch: wrapBehindFront(createApp(options).fetch),
+  queue: createQueueConsumer(options),
+  scheduled: runMonitorsCron,
+};

@@ -110,6 +110,8 @@ test('names of production are those of before: data, addresses and counters belo
     '3001',
     'sightline-api',
     'sightline-control',
+    'sightline-monitors',
+    'sightline-monitors-dlq',
     'sightline-pdf',
     'sightline-prompts',
     'sightline-prompts-2',

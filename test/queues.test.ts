@@ -24,6 +24,8 @@ const PRODUCERS = [
   { binding: 'PROMPTS_3', queue: 'sightline-prompts-3' },
   { binding: 'PROMPTS_4', queue: 'sightline-prompts-4' },
   { binding: 'PROMPTS_DLQ', queue: 'sightline-prompts-dlq' },
+  { binding: 'MONITOR_RUNS', queue: 'sightline-monitors' },
+  { binding: 'MONITOR_RUNS_DLQ', queue: 'sightline-monitors-dlq' },
   TELEMETRY,
 ];
 const CONSUMERS = [
@@ -35,6 +37,14 @@ const CONSUMERS = [
     dead_letter_queue: 'sightline-prompts-dlq',
   })),
   { queue: 'sightline-prompts-dlq', max_batch_size: 30, max_batch_timeout: 1, max_retries: 2 },
+  {
+    queue: 'sightline-monitors',
+    max_batch_size: 1,
+    max_batch_timeout: 0,
+    max_retries: 3,
+    dead_letter_queue: 'sightline-monitors-dlq',
+  },
+  { queue: 'sightline-monitors-dlq', max_batch_size: 30, max_batch_timeout: 1, max_retries: 2 },
 ];
 
 const ENVIRONMENTS = [
@@ -55,6 +65,10 @@ test.each(ENVIRONMENTS)(
     expect(readQueues(WRANGLER_TOML, env, suffix)).toEqual({ producers: PRODUCERS, consumers: CONSUMERS });
   },
 );
+
+test.each(ENVIRONMENTS)('the cron %s that looks after the schedule of monitors', (_of, env) => {
+  expect(readConfig({ config: WRANGLER_TOML, env }).triggers.crons).toEqual(['*/5 * * * *']);
+});
 
 /** Notifications go out at once; a message comes back as often as an object lets it (BACKOFF_S), and one more time. */
 const PUSH_PRODUCERS = [{ binding: 'PUSH', queue: 'sightline-push' }];

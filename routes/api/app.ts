@@ -27,6 +27,7 @@ import { registerDiscoveryRoutes } from './discovery.ts';
 import { registerCheckupRoute } from './authorization/checkup.ts';
 import { registerOperatorRoutes } from './authorization/operator.ts';
 import { registerMcpRoutes } from './mcp/app.ts';
+import { registerMonitorRoutes } from './monitors/routes.ts';
 import { refuseByAccept, reportSourceRoutes } from './pages/report-refusals.ts';
 import { registerHistoryRoutes } from './pages/history.ts';
 import { publishRoutes } from './pages/publish.ts';
@@ -73,6 +74,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   registerAgentRoutes(app, options);
   registerPanelRoutes(app, options);
   registerCreditRoutes(app, options);
+  registerMonitorRoutes(app, options);
   registerMcpRoutes(app, options);
   registerTokenRoutes(app, options);
   signInRoutes(app, options);

@@ -99,9 +99,9 @@ export const corsHeaders = {
 
 const PREFLIGHT = {
   ...corsHeaders,
-  'access-control-allow-methods': 'GET, HEAD, POST, DELETE, OPTIONS',
+  'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE, OPTIONS',
   'access-control-allow-headers':
-    'authorization, content-type, if-none-match, prefer, payment-signature, idempotency-key, sign-in-with-x, access-control-expose-headers, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id',
+    'authorization, content-type, if-match, if-none-match, prefer, payment-signature, idempotency-key, sign-in-with-x, access-control-expose-headers, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id',
   'access-control-max-age': '86400',
 } as const;
 

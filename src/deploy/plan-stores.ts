@@ -5,7 +5,7 @@ import type { LifecycleRule } from './state-shapes.ts';
 
 const DAY_S = 86_400;
 
-/** After so many days what lies below a prefix of the bucket of reports is deleted. `published/` has no end. */
+/** After so many days what lies below a prefix of the bucket of reports is deleted. `published/` and `kept/` (reports of monitors) have no end. */
 const EXPIRY_DAYS = { snapshots: 30, runs: 30, reports: 60, cards: 60, imports: 30 } as const;
 
 /** What is made already by another run at the same time. */

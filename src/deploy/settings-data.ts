@@ -73,6 +73,8 @@ export const deploySettings: readonly DeploySetting[] = [
     'ANSWER_KEY_D',
     'ANSWER_ENGINE_USD_PER_RUN',
     'VISIBILITY_RUN_S',
+    'MONITOR_FREE_HOSTS',
+    'MONITOR_FREE_ENGINE_USD_PER_DAY',
   ]),
   ...listReadBy(ENGINE, [
     'ANSWER_ENGINE_URL',

@@ -1,3 +1,4 @@
+import { decodeBase64url, encodeBase64url } from './base64url.ts';
 import { computeSha256Hex } from './digest.ts';
 
 /** Characters of the hash that binds a cursor to its list. */
@@ -24,3 +25,20 @@ export async function decodeCursor(text: string, scope: string): Promise<number 
 }
 
 const hashScope = async (scope: string): Promise<string> => (await computeSha256Hex(scope)).slice(0, SCOPE_CHARS);
+
+/** Longest place of a list that is kept by places instead of offsets, in characters. */
+const MAX_PLACE_CHARS = 200;
+const PLACE_FORM = /^([0-9a-f]{16})-([A-Za-z0-9_-]{1,300})$/;
+
+/** The same for a list whose next page begins after a place of its own, such as a time and an id. */
+export const encodePlaceCursor = async (scope: string, place: string): Promise<string> =>
+  `${await hashScope(scope)}-${encodeBase64url(new TextEncoder().encode(place))}`;
+
+/** The place of a cursor that was made for this list; undefined for every other text. */
+export async function decodePlaceCursor(text: string, scope: string): Promise<string | undefined> {
+  const [, hash, encoded] = PLACE_FORM.exec(text) ?? [];
+  if (hash === undefined || encoded === undefined || hash !== (await hashScope(scope))) return undefined;
+  const bytes = decodeBase64url(encoded);
+  const place = bytes && new TextDecoder().decode(bytes);
+  return place !== undefined && place.length <= MAX_PLACE_CHARS ? place : undefined;
+}

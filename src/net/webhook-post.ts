@@ -57,20 +57,23 @@ export type WebhookPostOutcome = { answer: Fetched } & (
  * everything else, redirects included, is to be tried again with the same id. Never throws for what a receiver does.
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
-export async function postWebhook(
-  post: WebhookPost,
-  { fetch, policy, now, sign }: WebhookPostTools,
-): Promise<WebhookPostOutcome> {
-  const timestampS = Math.floor(now() / 1_000);
-  const headers = {
-    'content-type': 'application/json',
-    'user-agent': post.userAgent,
+export async function postWebhook(post: WebhookPost, tools: WebhookPostTools): Promise<WebhookPostOutcome> {
+  const timestampS = Math.floor(tools.now() / 1_000);
+  return postJson(post, tools, {
     'webhook-id': post.id,
     'webhook-timestamp': String(timestampS),
-    'webhook-signature': await sign(post, timestampS),
-  };
+    'webhook-signature': await tools.sign(post, timestampS),
+  });
+}
+
+/** The same without a signature, to an address that is a secret itself. */
+export async function postJson(
+  { url, body, userAgent }: Omit<WebhookPost, 'id'>,
+  { fetch, policy, now }: Omit<WebhookPostTools, 'sign'>,
+  more: Readonly<Record<string, string>> = {},
+): Promise<WebhookPostOutcome> {
+  const headers = { 'content-type': 'application/json', 'user-agent': userAgent, ...more };
   const send = createGuardedFetch({ fetch, policy, clock: now, limits: DELIVERY_LIMITS });
-  const { url, body } = post;
   const answer = await send({ url, method: 'POST', headers, body, maxBytes: MAX_ANSWER_BYTES });
   return { answer, ...classifyWebhookAnswer(answer, now()) };
 }

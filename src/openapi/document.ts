@@ -9,6 +9,8 @@ import { buildSoldSchemas } from './components.ts';
 import { deprecatedThings } from './deprecations-data.ts';
 import { markDeprecated } from './deprecations.ts';
 import { resultExamples } from './examples.ts';
+import { monitorOperations, monitorParameters, monitorTokenScheme } from './monitor-operations.ts';
+import { monitorSchemas } from './monitor-schemas.ts';
 import { toOpenApiPaths } from './operation.ts';
 import {
   listPaidOperations,
@@ -53,6 +55,7 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
         ...listPaidOperations(hasEngine),
         ...Object.values(reportOperations),
         ...Object.values(publishOperations),
+        ...Object.values(monitorOperations),
         ...Object.values(protocolOperations),
       ]),
       deprecatedThings,
@@ -81,6 +84,7 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
         ...buildSoldSchemas(),
         ...reportSchemas,
         ...sectionSchemas,
+        ...monitorSchemas,
         ...protocolSchemas,
       },
       responses: {
@@ -89,10 +93,10 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
         ...protocolResponses,
         ...responses,
       },
-      parameters: { ...reportParameters, ...readingParameters, ...paidParameters },
+      parameters: { ...reportParameters, ...readingParameters, ...paidParameters, ...monitorParameters },
       examples: resultExamples,
       headers: { ...sharedHeaders, ...paidHeaders, ...readingHeaders },
-      securitySchemes: { payment: paymentScheme, oauth: describeOAuthScheme(baseUrl) },
+      securitySchemes: { payment: paymentScheme, oauth: describeOAuthScheme(baseUrl), monitor: monitorTokenScheme },
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Paths } from '../problems/shared-responses.ts';
  * What people open in a browser, and documents with formats of their own, are routes without a row.
  */
 export type ApiOperation<Route extends string = string> = {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** As OpenAPI writes it: `/reports/{id}.json`. */
   path: string;
   /** As the router reads it: `/reports/:file{[0-9a-f]{32}\\.[a-z]{2,5}}`. Operations may share one. */

@@ -10,6 +10,7 @@ export const operationTags = [
   { name: 'credits', description: 'Prepaid credits for calls through MCP.' },
   { name: 'reports', description: 'Results that were bought, for 30 days, by their unguessable id. Free.' },
   { name: 'publishing', description: 'Reports that their buyers made public, and what shows them. Free.' },
+  { name: 'monitors', description: 'Sites and brands that are watched over time.' },
   { name: 'mcp', description: 'The same tools by the Model Context Protocol.' },
   { name: 'oauth', description: 'Sign-in of clients for the MCP endpoint of accounts (OAuth 2.1).' },
 ] as const;

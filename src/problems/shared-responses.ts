@@ -15,6 +15,7 @@ const STATUS_NAMES: Readonly<Record<string, string>> = {
   503: 'Unavailable',
   '4XX': 'BrokenRequest',
   '5XX': 'Failed',
+  default: 'AnyProblem',
 };
 
 /**

@@ -60,13 +60,19 @@ export async function recordCreditPledge(
 /** The key of a call in results and measurements, as `paymentKey` is that of a payment. */
 export const buildCreditCallKey = (account: string, id: string): string => `credit:${account}:${id}`;
 
+/** The parts of such a key. */
+export function parseCreditCallKey(key: string): { account: string; id: string } {
+  const [, account = '', id = ''] = key.split(':');
+  return { account, id };
+}
+
 /** Whether the report of a call may be read: once it is captured under this very id. */
 export async function readCreditReportState(
   accounts: CreditAccounts,
   reportId: string,
   key: string,
 ): Promise<'settled' | 'unsettled'> {
-  const [, account = '', id = ''] = key.split(':');
+  const { account, id } = parseCreditCallKey(key);
   const standing = await accounts.open(account).standing(id);
   return standing.state === 'captured' && standing.reportId === reportId ? 'settled' : 'unsettled';
 }

@@ -41,12 +41,16 @@ export type CreditOrder = {
   capMicroUsdc?: number;
   /** The client's name for this call: the same name and arguments are one debit (rule P6). Names of other clients do not matter. */
   idempotencyKey?: string;
+  /** Names the call itself, whichever client it is of by now. The caller sees to it that no other call can have this id. */
+  callId?: string;
+  /** Work that costs the account nothing: reserved, stored and captured as any other, with an amount of 0. */
+  isFree?: true;
   following?: PurchaseFollower;
 };
 
 /** `body` is the envelope as JSON, with `payment: { method: 'credits', amount, amount_usd, balance_usd }`. */
 export type CreditAnswer =
-  | { kind: 'sold'; body: string; reportId: string }
+  | { kind: 'sold'; body: string; reportId: string; amountMicroUsdc: number }
   | { kind: 'problem'; problem: ProblemInput };
 
 const MAX_CAPTURE_TRIES = 3;
@@ -93,7 +97,7 @@ async function sell(ports: SalesPorts, order: CreditOrder, room: AuditRoom): Pro
     credits: ports.credits.open(account),
     asked: read.asked,
     account,
-    id: await callId(order),
+    id: await buildCallId(order),
     register: ports.registerCreditCall,
   };
   const refused =
@@ -120,17 +124,20 @@ type Call = {
 };
 
 /** The same for repeats of a client's own key; without a key each call is a call of its own. */
-const callId = async ({ clientId, idempotencyKey }: CreditOrder): Promise<string> =>
-  idempotencyKey === undefined
+async function buildCallId({ clientId, idempotencyKey, callId }: CreditOrder): Promise<string> {
+  if (callId !== undefined) return callId;
+  return idempotencyKey === undefined
     ? toHex(crypto.getRandomValues(new Uint8Array(CALL_ID_BYTES)))
     : computeSha256Hex(`${clientId}\n${idempotencyKey}`);
+}
 
 async function reserveAndSell(
   call: Call,
-  { clientId, authorizedAtMs, capMicroUsdc = DEFAULT_CLIENT_CAP_MICRO_USDC }: CreditOrder,
+  { clientId, authorizedAtMs, capMicroUsdc = DEFAULT_CLIENT_CAP_MICRO_USDC, isFree }: CreditOrder,
 ): Promise<CreditAnswer> {
   const { row, fingerprint } = call.asked;
-  const { name: capability, priceMicroUsdc: amountMicroUsdc } = row;
+  const { name: capability, priceMicroUsdc } = row;
+  const amountMicroUsdc = isFree === true ? 0 : priceMicroUsdc;
   const written = selectWrittenFingerprint(call.asked);
   const about = {
     id: call.id,
@@ -168,7 +175,7 @@ async function deliver(call: Call, attempt: number): Promise<CreditAnswer> {
   if (metered) await markMeterPaid(tools, metered.id);
   const { capability, amountMicroUsdc } = captured;
   tools.log({ event: 'sold', method: 'credits', capability, amount_micro_usdc: amountMicroUsdc });
-  tools.waitUntil(call.register(capability, amountMicroUsdc));
+  if (amountMicroUsdc > 0) tools.waitUntil(call.register(capability, amountMicroUsdc));
   return buildCreditAnswer(call, json, captured);
 }
 
@@ -217,7 +224,8 @@ async function buildCreditAnswer(
     amount_usd: formatUsdAmount(amountMicroUsdc),
     balance_usd: formatUsdAmount(balanceMicroUsdc),
   };
-  return { kind: 'sold', body: await buildBuyersJson(tools.seller, storedJson, call, payment), reportId };
+  const body = await buildBuyersJson(tools.seller, storedJson, call, payment);
+  return { kind: 'sold', body, reportId, amountMicroUsdc };
 }
 
 function reserveRefusal(result: Exclude<ReserveResult, { outcome: 'reserved' | 'done' }>): CreditAnswer {

@@ -4,13 +4,15 @@ import { type AnyRecording, listRunIds, writeRecordingJson } from '../capabiliti
 import { toHex } from '../lib/digest.ts';
 import { DAY_MS } from '../lib/time.ts';
 import type { LedgerShard } from '../payment/ledger/protocol.ts';
-import { type CreditAccounts, readCreditReportState } from './credit-accounts.ts';
+import { type CreditAccounts, parseCreditCallKey, readCreditReportState } from './credit-accounts.ts';
 import { runOrUnavailable } from './ledger-client.ts';
 import { inflateStream } from '../net/inflate.ts';
 
 /** How long a stored result can be read, in days. */
 export const REPORT_DAYS = 30;
 const MAX_REPORTS_OF_RUN = 20;
+/** R2 deletes a thousand objects at once, and a kept report is two. */
+const REPORTS_OF_A_DELETION = 500;
 
 /** Replaces the ledger shard for purchases from prepaid credits: the account in their key decides. */
 export const CREDIT_SHARD = 'credits';
@@ -24,10 +26,17 @@ const metadata = z.object({
   publishing: publishing.optional(),
   /** The key of the site that it is about; absent where it is about none, and in what was stored before that was kept. */
   site: z.string().optional(),
+  /** Of the copy that a monitor keeps: its id and its run's. Only the monitor says whether that may be read. */
+  monitor: z.string().optional(),
+  run: z.string().optional(),
 });
-export type ReportMetadata = z.infer<typeof metadata>;
+export type ReportMetadata = Omit<z.infer<typeof metadata>, 'monitor' | 'run'>;
 
-export type ReportRecord = { json: string; storedAtMs: number } & ReportMetadata;
+/** The run of a monitor that keeps a report. */
+export type ReportKeeper = { monitorId: string; runId: string };
+
+/** `keptBy`: this is the copy that a monitor keeps; it has no end of its own. */
+export type ReportRecord = { json: string; storedAtMs: number; keptBy?: ReportKeeper } & ReportMetadata;
 
 /** Results by report id (32 hex digits of randomness). They are stored without payment data (rule P28). */
 export type ReportStore = {
@@ -43,25 +52,41 @@ export type ReportStore = {
   /** The recording behind a result as JSON text in a stream; undefined when there is none. */
   snapshot: (reportId: string) => Promise<ReadableStream<Uint8Array> | undefined>;
   delete: (reportId: string) => Promise<void>;
+  /**
+   * Copies a report and its recording to where nothing ends by itself, for the run of a monitor; again changes nothing. False:
+   * there is no such report.
+   */
+  keep: (reportId: string, keeper: ReportKeeper) => Promise<boolean>;
+  /** Deletes such copies. What is left of the 30 days of the reports themselves stays. */
+  dropKept: (reportIds: readonly string[]) => Promise<void>;
 };
 
 /** Unix milliseconds from which on a report cannot be read any more. */
 export const computeReportExpiry = ({ storedAtMs }: Pick<ReportRecord, 'storedAtMs'>): number =>
   storedAtMs + REPORT_DAYS * DAY_MS;
 
+const isPast = (report: Pick<ReportRecord, 'storedAtMs' | 'keptBy'>, nowMs: number): boolean =>
+  report.keptBy === undefined && nowMs > computeReportExpiry(report);
+
+async function readReportObject(bucket: R2Bucket, path: string): Promise<ReportRecord | undefined> {
+  const object = await bucket.get(path);
+  if (!object) return undefined;
+  return { json: await object.text(), storedAtMs: object.uploaded.getTime(), ...readMetadata(object) };
+}
+
 export function reportStore(bucket: R2Bucket, now: () => number): ReportStore {
   const find: ReportStore['find'] = async (reportId) => {
-    const object = await bucket.get(buildReportPath(reportId));
-    if (!object) return undefined;
-    const storedAtMs = object.uploaded.getTime();
-    return { json: await object.text(), storedAtMs, ...metadata.parse(object.customMetadata) };
+    const report = await readReportObject(bucket, buildReportPath(reportId));
+    if (report !== undefined && !isPast(report, now())) return report;
+    return (await readReportObject(bucket, buildKeptPath(reportId))) ?? report;
   };
   return {
+    ...createKeeping(bucket),
     find,
     describe: async (reportId) => {
       const object = await bucket.head(buildReportPath(reportId));
       if (!object) return undefined;
-      const about = { storedAtMs: object.uploaded.getTime(), ...metadata.parse(object.customMetadata) };
+      const about = { storedAtMs: object.uploaded.getTime(), ...readMetadata(object) };
       return now() > computeReportExpiry(about) ? undefined : about;
     },
     put: async (reportId, json, about, recording) => {
@@ -79,12 +104,13 @@ export function reportStore(bucket: R2Bucket, now: () => number): ReportStore {
     },
     get: async (reportId) => {
       const report = await find(reportId);
-      return report === undefined || now() > computeReportExpiry(report) ? undefined : report;
+      return report === undefined || isPast(report, now()) ? undefined : report;
     },
     snapshot: async (reportId) => {
       const object = await bucket.get(buildSnapshotPath(reportId));
-      if (!object || now() - object.uploaded.getTime() > REPORT_DAYS * DAY_MS) return undefined;
-      return inflateStream(object.body, 'gzip');
+      const isThere = object !== null && now() - object.uploaded.getTime() <= REPORT_DAYS * DAY_MS;
+      const found = isThere ? object : await bucket.get(buildKeptSnapshotPath(reportId));
+      return found === null ? undefined : inflateStream(found.body, 'gzip');
     },
     reportsOfRun: async (runId) => {
       const { objects } = await bucket.list({ prefix: runPath(runId), limit: MAX_REPORTS_OF_RUN });
@@ -92,6 +118,37 @@ export function reportStore(bucket: R2Bucket, now: () => number): ReportStore {
     },
     delete: (reportId) => bucket.delete([buildReportPath(reportId), buildSnapshotPath(reportId)]),
   };
+}
+
+/** The copies that monitors keep. */
+function createKeeping(bucket: R2Bucket): Pick<ReportStore, 'keep' | 'dropKept'> {
+  const copy = async (from: string, to: string, more: Record<string, string>): Promise<boolean> => {
+    if ((await bucket.head(to)) !== null) return true;
+    const object = await bucket.get(from);
+    if (!object) return false;
+    const { body, httpMetadata, customMetadata } = object;
+    const put = { ...(httpMetadata === undefined ? {} : { httpMetadata }), customMetadata: { ...customMetadata, ...more } };
+    await bucket.put(to, body, put);
+    return true;
+  };
+  return {
+    // The recording first: a report that is there has all that belongs to it.
+    keep: async (reportId, { monitorId: monitor, runId: run }) => {
+      await copy(buildSnapshotPath(reportId), buildKeptSnapshotPath(reportId), {});
+      return copy(buildReportPath(reportId), buildKeptPath(reportId), { monitor, run });
+    },
+    dropKept: async (reportIds) => {
+      for (let from = 0; from < reportIds.length; from += REPORTS_OF_A_DELETION) {
+        const some = reportIds.slice(from, from + REPORTS_OF_A_DELETION);
+        await bucket.delete(some.flatMap((id) => [buildKeptPath(id), buildKeptSnapshotPath(id)]));
+      }
+    },
+  };
+}
+
+function readMetadata({ customMetadata }: R2Object): ReportMetadata & { keptBy?: ReportKeeper } {
+  const { monitor, run, ...about } = metadata.parse(customMetadata);
+  return monitor === undefined || run === undefined ? about : { ...about, keptBy: { monitorId: monitor, runId: run } };
 }
 
 const toMetadataTexts = ({ publishing: kind, site, ...where }: ReportMetadata): Record<string, string> => ({
@@ -103,6 +160,9 @@ const toMetadataTexts = ({ publishing: kind, site, ...where }: ReportMetadata): 
 const buildReportPath = (reportId: string): string => `reports/${reportId}.json`;
 const runPath = (runId: string): string => `runs/${runId}/`;
 const buildSnapshotPath = (reportId: string): string => `snapshots/${reportId}.json.gz`;
+/** Below `kept/` nothing ends by its age. */
+const buildKeptPath = (reportId: string): string => `kept/${reportId}.json`;
+const buildKeptSnapshotPath = (reportId: string): string => `kept/${reportId}.snapshot.json.gz`;
 
 /** Compressed piece by piece: a recording may be as large as everything an audit read. */
 async function compressRecording(recording: AnyRecording): Promise<ArrayBuffer> {
@@ -136,6 +196,8 @@ export type ReportPorts = {
   /** A shard of the ledger by its name. */
   shard: (name: string) => Pick<LedgerShard, 'resultState'>;
   credits: CreditAccounts;
+  /** Whether a monitor has a stored run with this report: it outlives what credits remember of the call. @throws LedgerUnavailable */
+  isKept: (reportId: string, keeper: ReportKeeper, account: string) => Promise<boolean>;
   /** Unix milliseconds. */
   now: () => number;
 };
@@ -152,11 +214,23 @@ export async function openReport(ports: ReportPorts, id: string): Promise<OpenRe
   const nowMs = ports.now();
   const isOpen = state === 'settled' || (state === 'absent' && nowMs - report.storedAtMs > ROW_LIFETIME_MS);
   if (!isOpen) return { kind: 'missing' };
-  return nowMs > computeReportExpiry(report) ? { kind: 'expired' } : { kind: 'open', report };
+  return isPast(report, nowMs) ? { kind: 'expired' } : { kind: 'open', report };
 }
 
-function readSettlementState({ credits, shard: open }: ReportPorts, id: string, { shard, paymentKey }: ReportRecord) {
-  const read = async () =>
-    shard === CREDIT_SHARD ? readCreditReportState(credits, id, paymentKey) : open(shard).resultState(paymentKey);
-  return runOrUnavailable<Awaited<ReturnType<typeof read>> | 'unavailable'>(read, 'unavailable');
+type SettlementState = Awaited<ReturnType<LedgerShard['resultState']>>;
+
+function readSettlementState(
+  { credits, shard: open, isKept }: ReportPorts,
+  id: string,
+  { shard, paymentKey, keptBy }: ReportRecord,
+) {
+  const readKept = async (keeper: ReportKeeper): Promise<SettlementState> => {
+    const { account } = parseCreditCallKey(paymentKey);
+    return (await isKept(id, keeper, account)) ? 'settled' : 'unsettled';
+  };
+  const read = async (): Promise<SettlementState> => {
+    if (keptBy !== undefined) return readKept(keptBy);
+    return shard === CREDIT_SHARD ? readCreditReportState(credits, id, paymentKey) : open(shard).resultState(paymentKey);
+  };
+  return runOrUnavailable<SettlementState | 'unavailable'>(read, 'unavailable');
 }

@@ -20,6 +20,8 @@ const withDefault =
     given ?? value;
 
 const MAX_IDENTITIES = 10;
+/** Some two hundred names. */
+const MAX_FREE_HOSTS_CHARS = 8_192;
 
 const DEFAULT_DNS_RESOLVER = 'https://cloudflare-dns.com/dns-query';
 
@@ -100,6 +102,12 @@ export const apiWorkerSettingsSchema = z.object({
     .union([unset, z.coerce.number().min(0)])
     .optional()
     .transform(withDefault(5)),
+  /** Hosts, by commas, whose monitors operators run without charge; and what those may spend on engines in a day of UTC. */
+  MONITOR_FREE_HOSTS: z.union([unset, z.string().max(MAX_FREE_HOSTS_CHARS)]).optional(),
+  MONITOR_FREE_ENGINE_USD_PER_DAY: z
+    .union([unset, z.coerce.number().min(0)])
+    .optional()
+    .transform(withDefault(0)),
   /** Longest call of the engine, and longest run of 30 of them, in seconds. */
   ANSWER_TIMEOUT_S: z.coerce.number().min(1).max(120).default(45),
   VISIBILITY_RUN_S: z.coerce.number().min(1).max(RUN_WORST_CASE_S).default(RUN_WORST_CASE_S),

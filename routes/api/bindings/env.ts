@@ -4,6 +4,7 @@ import type { EngineMeter } from '../../../durable-objects/engine-meter.ts';
 import type { HostRecord } from '../../../durable-objects/host-record.ts';
 import type { McpSessionRegistry } from '../../../durable-objects/mcp-session-registry.ts';
 import type { McpSession } from '../../../durable-objects/mcp-session.ts';
+import type { MonitorShard } from '../../../durable-objects/monitor-shard.ts';
 import type { OperationsRegister } from '../../../durable-objects/operations-register.ts';
 import type { PaymentLedger } from '../../../durable-objects/payment-ledger.ts';
 import type { RateCounter } from '../../../durable-objects/rate-counter.ts';
@@ -11,6 +12,7 @@ import type { TargetGate } from '../../../durable-objects/target-gate.ts';
 import type { VisibilityRun } from '../../../durable-objects/visibility-run.ts';
 import { createSettingsReader } from '../../../src/lib/settings-reader.ts';
 import { type ApiWorkerSettings, apiWorkerSettingsSchema } from '../../../src/sales/settings.ts';
+import type { MonitorMessage } from '../../../src/monitors/core/protocol.ts';
 import type { TelemetryQueue } from '../../../src/telemetry/messages.ts';
 import type { PromptMessage } from '../../../src/visibility/run/run.ts';
 
@@ -30,6 +32,10 @@ export type Env = {
   PROMPTS_3?: Queue<PromptMessage>;
   PROMPTS_4?: Queue<PromptMessage>;
   PROMPTS_DLQ: Queue<PromptMessage>;
+  /** Monitors and their runs. A deployment from before has none. */
+  MONITOR_SHARD?: DurableObjectNamespace<MonitorShard>;
+  MONITOR_RUNS?: Queue<MonitorMessage>;
+  MONITOR_RUNS_DLQ?: Queue<MonitorMessage>;
   REPORTS: R2Bucket;
   FREE_LIMIT: RateLimit;
   FAILED_PAYMENT_LIMIT: RateLimit;

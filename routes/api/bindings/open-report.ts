@@ -10,6 +10,7 @@ export function openStoredReport(env: Env, id: string): Promise<OpenReport> {
     reports: reportStore(env.REPORTS, Date.now),
     shard: (name: string) => createLedgerClient(env.PAYMENT_LEDGER.getByName(name), logLine),
     credits: createCreditAccounts(env, logLine),
+    isKept: async () => false,
     now: Date.now,
   };
   return openReport(ports, id);

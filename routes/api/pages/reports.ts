@@ -203,7 +203,7 @@ function renderReportBody(
           id,
           baseUrl: c.get('settings').BASE_URL,
           storedAtMs: report.storedAtMs,
-          expiresAtMs: computeReportExpiry(report),
+          expiresAtMs: report.keptBy === undefined ? computeReportExpiry(report) : null,
           publishing: state,
           language,
           shownAnswers,

@@ -7,6 +7,9 @@ export type Origins = { baseUrl: string; webhookUrl?: string | undefined; contro
 /** Path of the MCP endpoint that takes tokens. */
 export const ACCOUNT_MCP_PATH = '/mcp-account';
 
+/** Path of the interface of monitors, which takes tokens of its own. */
+export const MONITORS_PATH = '/api/monitors';
+
 /** Paths of the authorization server's endpoints. */
 export const PATHS = { authorize: '/authorize', token: '/oauth/token', register: '/oauth/register' } as const;
 
@@ -16,10 +19,13 @@ export const getIssuer = (baseUrl: string): string => new URL(baseUrl).origin;
 /** The canonical URI of the protected MCP endpoint (RFC 8707, section 2). */
 export const getAccountResource = (baseUrl: string): string => `${getIssuer(baseUrl)}${ACCOUNT_MCP_PATH}`;
 
+/** The canonical URI of the interface of monitors. */
+export const getMonitorsResource = (baseUrl: string): string => `${getIssuer(baseUrl)}${MONITORS_PATH}`;
+
 /** Every resource that a token can be for, in canonical form, without trailing slash. A token is good for exactly one. */
 export function listResources({ baseUrl, webhookUrl, controlUrl }: Origins): readonly string[] {
   const others = [webhookUrl, controlUrl].flatMap((url) => (url ? [normaliseResource(url)] : []));
-  return [...new Set([getAccountResource(baseUrl), ...others])];
+  return [...new Set([getAccountResource(baseUrl), getMonitorsResource(baseUrl), ...others])];
 }
 
 /** The canonical URI of a Worker that is a resource as a whole: its origin and path without trailing slash. */

@@ -6,7 +6,7 @@ import type { ClientNeed, KeysNeed } from '../clients/clients.ts';
 import type { ClientSurvey } from '../clients/survey.ts';
 import type { DirectoryUserGone } from '../operators/accounts.ts';
 import type { OperatorCommands } from '../operators/commands.ts';
-import type { Account } from '../people/account.ts';
+import type { Account, AccountStanding } from '../people/account.ts';
 import type { PayersAsked, PayersPage } from '../people/payers.ts';
 import type { EndedAccess } from './kv-facade.ts';
 import { parseScope } from './scopes.ts';
@@ -154,6 +154,8 @@ export type AuthorizationStoreObject = {
   sealingKeys: () => Promise<readonly SealingKey[]>;
   /** The account of an Ethereum address, made when it is new. Only for addresses that proved themselves: by sign-in, or by paying. */
   payerAccount: (address: string) => Promise<Account>;
+  /** What an account is now, and what it lets a client spend: for work that the account ordered for later. */
+  accountStanding: (accountId: string, clientId: string) => Promise<AccountStanding>;
   /** Carries out what an operator asks for, if the session is an operator's. */
   operate: OperatorCommands;
   /** The same by a session of the operator's console. */

@@ -6,3 +6,6 @@ export type AccountGrant = { scope: string; tenant: string };
 
 /** Who can hold tokens: someone who pays, an operator, or a service account that an operator made. */
 export type AccountKind = 'payer' | 'operator' | 'service';
+
+/** `kind`: absent for an account that is gone. `capMicroUsdc`: of the client, in 24 hours; absent where no one said one. */
+export type AccountStanding = { kind?: AccountKind; capMicroUsdc?: number };

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { scoreNames, type ScoreName } from '../../audit/core/check.ts';
 import { computeCurrentRubric } from '../../audit/core/report.ts';
-import { parseRecording, type Recording } from '../../capabilities/recording.ts';
-import { presenters } from '../../capabilities/site-work.ts';
+import type { Recording } from '../../capabilities/recording.ts';
+import { judgeSnapshotAgain } from '../../monitors/facts/judge-again.ts';
+import { isSameRubric } from '../../monitors/facts/site-facts.ts';
 import { createLocalTools } from './local-run.ts';
 
 /** Largest report that is read, as a baseline or to be compared, in bytes. */
@@ -97,7 +98,7 @@ export async function loadBaseline(text: string, present: Rubric): Promise<Loade
 }
 
 async function loadSnapshot(text: string, present: Rubric): Promise<LoadedBaseline> {
-  const judged = await judgeSnapshotAgain(text);
+  const judged = await judgeKeptSnapshot(text);
   if (!judged.ok) return refuse(`The baseline: ${judged.detail}`);
   const { report, recording } = judged;
   const judgedAgain = isSameRubric(recording.rubric, present) ? {} : { judgedAgain: recording.rubric };
@@ -107,10 +108,6 @@ async function loadSnapshot(text: string, present: Rubric): Promise<LoadedBaseli
 /** Whether a file holds what was read of sites, and not a result. */
 export const isRecordingJson = (json: unknown): boolean =>
   typeof json === 'object' && json !== null && 'snapshots' in json;
-
-/** Version and hash: a rule may change without a weight, and a weight before its version. */
-export const isSameRubric = (one: Rubric, other: Rubric): boolean =>
-  one.version === other.version && one.sha256 === other.sha256;
 
 /** Why a result of another rubric is not compared or judged by a minimum, and what to do; undefined for the same one. */
 export function explainOtherRubric(what: string, given: Rubric | undefined, present: Rubric): string | undefined {
@@ -126,26 +123,11 @@ export function explainOtherRubric(what: string, given: Rubric | undefined, pres
   );
 }
 
-/** Capabilities whose snapshot holds what scores need. */
-const WITH_ALL_SCORES: ReadonlySet<string> = new Set(['full_audit', 'fix_pack', 'full_report']);
+/** The report of a snapshot by the rubric of this build, as this command reads one. */
+type KeptReport = { ok: true; report: StoredReport; recording: Recording } | { ok: false; detail: string };
 
-export type JudgedSnapshot = { ok: true; report: StoredReport; recording: Recording } | { ok: false; detail: string };
-
-/** The report of a snapshot by the rubric of this build, whatever rubric judged it first. */
-export async function judgeSnapshotAgain(text: string): Promise<JudgedSnapshot> {
-  const read = parseRecording(text);
-  if (!read.ok) return { ok: false, detail: `The snapshot cannot be read: ${read.detail}` };
-  const { recording } = read;
-  const judgeAgain = selectPresenter(recording);
-  if (!judgeAgain) return { ok: false, detail: `It is a snapshot of ${recording.capability}, which has no scores.` };
-  const outcome = await judgeAgain(recording, await createLocalTools());
-  return outcome.ok
-    ? { ok: true, report: { ...storedReport.parse(outcome.result), url: recording.input.url }, recording }
-    : { ok: false, detail: `The snapshot has no scores: ${outcome.detail}` };
-}
-
-function selectPresenter({ capability }: Recording) {
-  if (WITH_ALL_SCORES.has(capability)) return presenters.full_audit;
-  const single = scoreNames.find((name) => capability === `score_${name}`);
-  return single === undefined ? undefined : presenters[`score_${single}`];
+/** Judges a snapshot again on this machine, whatever rubric judged it first. */
+export async function judgeKeptSnapshot(text: string): Promise<KeptReport> {
+  const judged = await judgeSnapshotAgain(text, await createLocalTools());
+  return judged.ok ? { ...judged, report: storedReport.parse(judged.report) } : judged;
 }

@@ -14,7 +14,7 @@ import { type OutputValues, writeResult } from '../core/output.ts';
 import { EXIT } from '../core/usage.ts';
 import {
   isRecordingJson,
-  judgeSnapshotAgain,
+  judgeKeptSnapshot,
   MAX_REPORT_BYTES,
   parseStoredReport,
   type StoredReport,
@@ -65,7 +65,7 @@ async function readReport(file: string): Promise<ReadReport> {
   } catch {
     return { ok: false, detail: 'not JSON' };
   }
-  if (isRecordingJson(json)) return judgeSnapshotAgain(text);
+  if (isRecordingJson(json)) return judgeKeptSnapshot(text);
   if (Buffer.byteLength(text) > MAX_REPORT_BYTES) return { ok: false, detail: 'larger than 50 MiB' };
   const report = parseStoredReport(json);
   return report === undefined ? { ok: false, detail: 'no report with scores' } : { ok: true, report };

@@ -12,7 +12,8 @@ import { type CommandEnd, type CommandFailure, isFailure, refuseUsage, refuseCom
 import { createNotes, writeResult } from '../core/output.ts';
 import { formatSafeLine } from '../core/terminal.ts';
 import { EXIT } from '../core/usage.ts';
-import { explainOtherRubric, isRecordingJson, isSameRubric, parseStoredReport } from './baseline.ts';
+import { isSameRubric } from '../../monitors/facts/site-facts.ts';
+import { explainOtherRubric, isRecordingJson, parseStoredReport } from './baseline.ts';
 import { selectFormat } from './formats.ts';
 import { type Gates, hasGates, judgeGates, parseGates } from './gates.ts';
 import { createLocalTools, type LocalResult } from './local-run.ts';

@@ -10,6 +10,8 @@ export type AlertKind =
   | 'gate_lifted'
   | 'site_unreadable'
   | 'site_readable'
+  /** The start page leads to another host than before: what is there is another site. */
+  | 'site_moved'
   | 'rubric_changed'
   /** Brands. */
   | 'rate_changed'
@@ -44,6 +46,12 @@ export type AlertChange = {
   because?: readonly string[];
   /** Whether it is worse than before; absent where that has no meaning. */
   isWorse?: boolean;
+  /** Which rule it broke, in an alert that says several things of one run. */
+  kind?: AlertKind;
+  /** Of a check: its weight. */
+  weight?: number;
+  /** The last run in which it was as before, where that is not the one that the alert is compared with. */
+  since?: { runId: string; atMs: number };
 };
 
 /** An alert as rules make it. */
@@ -59,6 +67,10 @@ export type AlertDraft = {
   since: { runId: string; atMs: number; reportId?: string } | null;
   /** Of the run that rang. */
   reportId?: string;
+  /** Changes beyond those that are listed. */
+  more?: number;
+  /** Whose: a competitor's address; absent for the watched site or brand itself. */
+  competitor?: string;
 };
 
 export type MonitorAlert = AlertDraft & {

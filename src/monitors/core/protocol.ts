@@ -95,12 +95,18 @@ export type Delivery = {
   lastOutcome: string | null;
 };
 
+/** Unguessable parts of the links in mails to one receiver. */
+export type MailProofs = { confirm: string; unsubscribe: string };
+
 export type DeliveryOrder = {
   delivery: Delivery;
   attempt: number;
   monitor: Monitor;
   receiver: Receiver;
+  /** Those of the delivery that are still kept. */
   alerts: readonly MonitorAlert[];
+  /** Of an e-mail receiver. */
+  proofs?: MailProofs;
 };
 export type DeliveryResult =
   | { is: 'taken'; outcome: string }

@@ -33,7 +33,22 @@ export type SiteSummary = {
   rubric: WatchedRubric;
   scores: WatchedScores;
   counts: { pass: number; partial: number; fail: number; not_applicable: number; unknown: number };
-  competitors: readonly { url: string; scores: WatchedScores | null; missing?: string }[];
+  /** The host that answered for the start page, after its redirects. */
+  startHost?: string;
+  /** `verdicts`: as those of the site. */
+  competitors: readonly {
+    url: string;
+    scores: WatchedScores | null;
+    missing?: string;
+    verdicts?: string;
+  }[];
+  /**
+   * What each check said, so that a later run knows what is news: a letter for each check with a weight, in the order of their ids
+   * (`../facts/verdict-letters.ts`). Lines of one rubric compare.
+   */
+  verdicts?: string;
+  /** Why the site counts as not read, though it was audited: its start page answered 5xx, 408 or 429. */
+  unread?: string;
 };
 
 /** What history keeps of a run of a brand: enough to test it against later ones. */
@@ -62,7 +77,7 @@ export type MonitorRun = {
   /** Of a failed run: why. */
   reason: string | null;
   parts: readonly RunPart[];
-  /** Absent for a failed run. */
+  /** Absent for a failed run, and for a stored one whose reports could not be read back. */
   summary: RunSummary | null;
   /** Alerts that it raised. */
   alerts: number;
@@ -80,7 +95,8 @@ export type RunOrder = {
 
 /** What became of an attempt. */
 export type RunResult =
-  | { state: 'stored'; parts: readonly RunPart[]; summary: RunSummary; alerts: readonly AlertDraft[] }
+  /** `summary`: null where what was paid for could not be read back in the end, or no engine gave enough answers. */
+  | { state: 'stored'; parts: readonly RunPart[]; summary: RunSummary | null; alerts: readonly AlertDraft[] }
   /** Not charged. `pause`: no later run can do better until its owner acts. */
   | { state: 'failed'; reason: string; detail: string; alerts: readonly AlertDraft[]; pause?: PauseReason }
   /** Whether it was paid is not known, or the service was busy: the same run is tried again. */

@@ -1,9 +1,10 @@
 import type { AddressPolicy } from '../../net/address-policy.ts';
 import type { FetchFunction } from '../../net/guarded-fetch.ts';
+import { createHostGate } from '../../net/host-gate.ts';
 import type { Destination } from '../core/settings.ts';
 import { createAuditTrail } from './audit-trail.ts';
 import { createEntriesSink, type EntryWriter } from './entries.ts';
-import { createHostGate, createSignedWebhook } from './signed-webhook.ts';
+import { createSignedWebhook } from './signed-webhook.ts';
 import { type RevocationService, createRevocationSink } from './revocation.ts';
 import type { Sink } from './sink.ts';
 

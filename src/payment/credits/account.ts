@@ -80,7 +80,10 @@ export function createCreditBook(rows: CreditRows, now: () => number) {
     standing: (id: string): CreditStanding => {
       const call = rows.call(id);
       const captured = call && getCapturedCall(call);
-      if (captured) return { state: 'captured', fingerprint: call.fingerprint, reportId: captured.reportId };
+      if (captured) {
+        const { reportId, amountMicroUsdc } = captured;
+        return { state: 'captured', fingerprint: call.fingerprint, reportId, amountMicroUsdc };
+      }
       return { state: call ? 'open' : 'absent' };
     },
     view: (): CreditView => toCreditView(rows, now()),

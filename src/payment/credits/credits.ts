@@ -270,6 +270,7 @@ export function dropExpired(state: CreditState, nowMs: number): CreditState {
 }
 
 function spend(state: CreditState, clientId: string, amountMicroUsdc: number, nowMs: number): CreditState {
+  if (amountMicroUsdc === 0) return state;
   const spent = Object.hasOwn(state.spending, clientId) ? (state.spending[clientId] ?? []) : [];
   const atMs = Math.ceil(nowMs / SPENDING_STEP_MS) * SPENDING_STEP_MS; // Rounded up: never forgotten too early.
   const last = spent.at(-1);

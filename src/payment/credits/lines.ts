@@ -77,10 +77,10 @@ export function openCreditLines(sql: Sql, listEarlier: () => readonly CreditLine
   };
 }
 
-/** The line of a call that was paid; none for another. */
+/** The line of a call that was paid; none for another, nor for one that cost nothing: it moved no balance. */
 export function toCallLine(call: CreditCall): readonly CreditLine[] {
   const paid = getCapturedCall(call);
-  if (paid === undefined) return [];
+  if (paid === undefined || paid.amountMicroUsdc === 0) return [];
   const { capability, amountMicroUsdc, balanceMicroUsdc, reportId, capturedAtMs: atMs } = paid;
   const { id, clientId } = call;
   return [{ atMs, id, kind: 'call', capability, amountMicroUsdc, balanceMicroUsdc, reportId, clientId }];

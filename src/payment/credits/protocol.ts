@@ -97,7 +97,7 @@ export type Forfeited =
 export type CreditStanding =
   | { state: 'absent' }
   | { state: 'open' }
-  | { state: 'captured'; fingerprint: string; reportId: string };
+  | { state: 'captured'; fingerprint: string; reportId: string; amountMicroUsdc: number };
 
 /**
  * One prepaid account, as the api Worker calls its object over RPC. What takes an `attempt` is a compare-and-set: it does

@@ -27,14 +27,21 @@ export type EdgeVerification = (typeof edgeVerifications)[number];
 
 /** Strict: a body that names an address or a User-Agent is refused, so that none is ever sent by mistake. */
 const rowSchema = z.strictObject({
-  agent: z.string().max(MAX_AGENT_CHARS).regex(/^[A-Za-z][\w.-]*$/),
+  agent: z
+    .string()
+    .max(MAX_AGENT_CHARS)
+    .regex(/^[A-Za-z][\w.-]*$/),
   verification: z.enum(edgeVerifications).default('claimed'),
   method: z.enum(['read', 'write']).default('read'),
   status: z.int().min(MIN_STATUS).max(MAX_STATUS),
   path: z.string().min(1).max(MAX_SENT_PATH_CHARS),
   n: z.int().min(1).max(MAX_ROW_REQUESTS),
   bytes: z.int().min(0).max(MAX_ROW_BYTES).default(0),
-  referral: z.string().max(MAX_REFERRAL_CHARS).regex(/^[A-Za-z][\w .-]*$/).optional(),
+  referral: z
+    .string()
+    .max(MAX_REFERRAL_CHARS)
+    .regex(/^[A-Za-z][\w .-]*$/)
+    .optional(),
 });
 
 /** What a sender posts: the requests of one minute. A repeat under the same `batch_id` counts once. */

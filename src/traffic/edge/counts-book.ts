@@ -196,7 +196,11 @@ function readCounts(run: RunStatement, account: string, fromDay: number, toDay: 
   };
 }
 
-const senderRow = z.object({ batches: z.number().nullable(), dropped: z.number().nullable(), last_ms: z.number().nullable() });
+const senderRow = z.object({
+  batches: z.number().nullable(),
+  dropped: z.number().nullable(),
+  last_ms: z.number().nullable(),
+});
 
 function readSenders(run: RunStatement, range: readonly [string, number, number]): Pick<StoredCounts, 'received'> {
   const [row] = run(

@@ -42,8 +42,7 @@ export function sumBatch({ rows, ...batch }: CountsBatch): SummedBatch {
       page.n += n;
       if (row.status >= FIRST_ERROR) page.errors += n;
     }
-    if (row.referral !== undefined)
-      getOr(referrals, row.referral, { assistant: row.referral, n: 0 }).n += n;
+    if (row.referral !== undefined) getOr(referrals, row.referral, { assistant: row.referral, n: 0 }).n += n;
   }
   return { ...batch, cells: [...cells.values()], pages: [...pages.values()], referrals: [...referrals.values()] };
 }

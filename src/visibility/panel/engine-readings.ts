@@ -8,7 +8,7 @@ import type { Stratum } from './pooling.ts';
 export type EngineReadings = { engine: string; run: CollectedRun; sides: readonly MeasuredSide[] };
 
 /** Name of the engine of a run in its panel. */
-export const getEngineName = ({ engine: { name, kind } }: CollectedRun): string => name ?? kind;
+export const getEngineName = ({ engine: { name, kind } }: Pick<CollectedRun, 'engine'>): string => name ?? kind;
 
 /** Whether an engine gave enough real answers to be measured. */
 export const isMeasured = ({ answers }: CollectedRun): boolean => classifyRun(answers) !== 'incomplete';

@@ -109,6 +109,14 @@ export const errorWays: Readonly<Record<ApiProblemCode, Ways>> = {
   invalid_filter: EXPLAINED,
   invalid_cursor: EXPLAINED,
 
+  monitor_not_found: ACCOUNT,
+  monitor_run_under_way: WAITED,
+  monitors_unavailable: WAITED,
+  precondition_required: EXPLAINED,
+  precondition_failed: EXPLAINED,
+  idempotency_key_required: EXPLAINED,
+  token_required: ['account', 'explain', 'home'],
+
   payment_required: PAID_AGAIN,
   invalid_payload: PAID_AGAIN,
   wrong_route: PAID_AGAIN,

@@ -3,6 +3,7 @@ import type { Translated } from '../language/language.ts';
 type PageWords = {
   made: string;
   readableUntil: string;
+  keptByMonitor: string;
   summary: string;
   actions: string;
   copyLink: string;
@@ -37,6 +38,7 @@ type PageWords = {
 const en: PageWords = {
   made: 'Made',
   readableUntil: 'Can be read until',
+  keptByMonitor: 'Can be read as long as its monitor exists.',
   summary: 'In short',
   actions: 'What to do with this report',
   copyLink: 'Copy link',
@@ -93,6 +95,7 @@ const en: PageWords = {
 const de: PageWords = {
   made: 'Erstellt',
   readableUntil: 'Lesbar bis',
+  keptByMonitor: 'Lesbar, solange es seinen Monitor gibt.',
   summary: 'Kurz gefasst',
   actions: 'Was Sie mit diesem Bericht tun können',
   copyLink: 'Link kopieren',

@@ -28,8 +28,8 @@ export type ReportView = StoredResult & {
   language: PageLanguage;
   baseUrl: string;
   storedAtMs: number;
-  /** Unix milliseconds from which on no one can read it any more. */
-  expiresAtMs: number;
+  /** Unix milliseconds from which on no one can read it any more; null: it is there as long as the monitor that made it. */
+  expiresAtMs: number | null;
   /** Whether its buyer made it public (only then may search engines show it), and what can be done about that. */
   publishing: Omit<PublishPanelProps, 'id' | 'baseUrl'>;
   /** Its own part of the page. */
@@ -161,7 +161,14 @@ const Heading = ({ view, subject }: { view: ReportView; subject: string | undefi
         </p>
       )}
       <p class="small">
-        {words.made} <Time ms={storedAtMs} />. {words.readableUntil} <Time ms={expiresAtMs} />.
+        {words.made} <Time ms={storedAtMs} />.{' '}
+        {expiresAtMs === null ? (
+          words.keptByMonitor
+        ) : (
+          <>
+            {words.readableUntil} <Time ms={expiresAtMs} />.
+          </>
+        )}
       </p>
       <Forms id={id} capability={capability} pdf={view.pdf} language={language} />
       <p class="print-only small">

@@ -1,6 +1,7 @@
 import { createApp } from '../../../routes/api/app.ts';
 import { defineMcpToolsEntrypoint } from '../../../routes/api/bindings/mcp-tools-entrypoint.ts';
-import { createPromptsConsumer } from '../../../routes/api/bindings/prompts-queue.ts';
+import { runMonitorsCron } from '../../../routes/api/bindings/monitors-queue.ts';
+import { createQueueConsumer } from '../../../routes/api/bindings/queues.ts';
 import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import { localAnswers } from '../../../src/models/registry-local.ts';
 
@@ -10,6 +11,7 @@ export { CreditAccount } from '../../../durable-objects/credit-account.ts';
 export { EngineMeter } from '../../../durable-objects/engine-meter.ts';
 export { McpSession } from '../../../durable-objects/mcp-session.ts';
 export { McpSessionRegistry } from '../../../durable-objects/mcp-session-registry.ts';
+export { MonitorShard } from '../../../durable-objects/monitor-shard.ts';
 export { Operations } from '../../../routes/api/bindings/operations-entrypoint.ts';
 export { OperationsRegister } from '../../../durable-objects/operations-register.ts';
 export { CountedPaymentLedger as PaymentLedger } from './counted-payment-ledger.ts';
@@ -28,4 +30,4 @@ const options = {
 /** For the session objects of this Worker. */
 export const McpTools = defineMcpToolsEntrypoint(options);
 
-export default { fetch: createApp(options).fetch, queue: createPromptsConsumer(options) };
+export default { fetch: createApp(options).fetch, queue: createQueueConsumer(options), scheduled: runMonitorsCron };

@@ -20,6 +20,8 @@ declare global {
       OPERATIONS_REGISTER: DurableObjectNamespace<
         import('../../../durable-objects/operations-register.ts').OperationsRegister
       >;
+      MONITOR_SHARD: DurableObjectNamespace<import('../../../durable-objects/monitor-shard.ts').MonitorShard>;
+      MONITOR_RUNS: Queue<import('../../../src/monitors/core/protocol.ts').MonitorMessage>;
       OPERATOR_SECRET: string;
       PROMPTS: Queue<import('../../../src/visibility/run/run.ts').PromptMessage>;
       PROMPTS_DLQ: Queue<import('../../../src/visibility/run/run.ts').PromptMessage>;

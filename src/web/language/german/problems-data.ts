@@ -283,4 +283,39 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
     'Der Zugriff wurde schon entzogen oder nie erteilt.',
     'Öffnen Sie Ihr Konto noch einmal, um zu sehen, welche Apps Zugriff haben.',
   ],
+  monitor_not_found: [
+    'In Ihrem Konto ist kein Monitor mit dieser ID',
+    'Die ID ist falsch geschrieben, der Monitor wurde gelöscht, oder er gehört zu einem anderen Konto.',
+    'Nehmen Sie die ID aus der Liste Ihrer Monitore.',
+  ],
+  monitor_run_under_way: [
+    'Ein Lauf dieses Monitors ist noch nicht zu Ende',
+    'Ein Monitor hat immer nur einen Lauf zur selben Zeit.',
+    'Warten Sie, bis der Lauf zu Ende ist.',
+  ],
+  monitors_unavailable: [
+    'Die Monitore sind gerade nicht erreichbar',
+    'Der Teil des Dienstes, der sie aufbewahrt, hat nicht geantwortet. Was Sie gesendet haben, kann trotzdem ausgeführt worden sein.',
+    'Warten Sie einige Sekunden, sehen Sie nach, ob es ausgeführt wurde, und senden Sie es sonst noch einmal.',
+  ],
+  precondition_required: [
+    'Es fehlt die Angabe, welcher Stand geändert werden soll',
+    'Ohne sie könnte eine Änderung rückgängig machen, was ein anderes Programm inzwischen geändert hat.',
+    'Lesen Sie den Eintrag noch einmal, und ändern Sie dann diesen Stand.',
+  ],
+  precondition_failed: [
+    'Der Eintrag wurde inzwischen geändert, es wurde nichts ausgeführt',
+    'Der Stand, den Sie ändern wollten, ist nicht mehr der aktuelle.',
+    'Lesen Sie den Eintrag noch einmal, sehen Sie nach, was sich geändert hat, und wiederholen Sie dann Ihre Änderung.',
+  ],
+  idempotency_key_required: [
+    'Der Anfrage fehlt ein eigener Schlüssel',
+    'Mit ihm führt eine Wiederholung nichts doppelt aus.',
+    'Senden Sie im Header Idempotency-Key einen zufälligen Text, und bei einer Wiederholung denselben.',
+  ],
+  token_required: [
+    'Für diese Anfrage braucht es ein Token',
+    'Es wurde kein Token gesendet, oder es ist abgelaufen, wurde widerrufen oder gilt für etwas anderes.',
+    'Holen Sie ein Token für die Ressource, die WWW-Authenticate nennt, und senden Sie die Anfrage damit noch einmal.',
+  ],
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createHostGate, type HostTurn } from '../../../src/notifications/sinks/signed-webhook.ts';
+import { createHostGate, type HostTurn } from '../../src/net/host-gate.ts';
 
 /** A clock that only sleeping moves. */
 function stillClock(startMs = 1_000) {

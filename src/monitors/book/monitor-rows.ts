@@ -1,0 +1,148 @@
+import type { RunStatement, SqlRow } from '../../lib/sqlite.ts';
+import { getWatchedHost, type Monitor, readShardOfId } from '../core/monitor.ts';
+
+/** Points of a sparkline. */
+export const MAX_POINTS = 30;
+
+/**
+ * `next_ms`: the next due time that has no run yet; `after_ms`: the one after it, so that a pass needs no calendar; NULL until
+ * somebody has time to find it. `open_run`: the run that is under way; a monitor has one at most.
+ */
+export const MONITOR_SCHEMA = [
+  `CREATE TABLE IF NOT EXISTS monitors (
+     seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, account TEXT NOT NULL, host TEXT, next_ms INTEGER,
+     after_ms INTEGER, open_run TEXT, alerts INTEGER NOT NULL DEFAULT 0, points TEXT NOT NULL DEFAULT '[]', token_sha256 TEXT,
+     monitor TEXT NOT NULL)`,
+  'CREATE INDEX IF NOT EXISTS monitors_by_account ON monitors (account, seq)',
+  'CREATE INDEX IF NOT EXISTS monitors_due ON monitors (next_ms) WHERE open_run IS NULL AND next_ms IS NOT NULL',
+  `CREATE TABLE IF NOT EXISTS monitor_creations (
+     account TEXT NOT NULL, key TEXT NOT NULL, content_sha256 TEXT NOT NULL, monitor_id TEXT NOT NULL, at_ms INTEGER NOT NULL,
+     PRIMARY KEY (account, key)) WITHOUT ROWID`,
+  'CREATE INDEX IF NOT EXISTS monitor_creations_by_time ON monitor_creations (at_ms)',
+];
+
+/** One value of a sparkline. */
+export type MonitorPoint = { atMs: number; value: number | null };
+
+/** A monitor as it is kept. */
+export type MonitorRow = {
+  seq: number;
+  monitor: Monitor;
+  openRun: string | null;
+  alerts: number;
+  points: readonly MonitorPoint[];
+};
+
+export type MonitorTimes = { nextMs: number | undefined; afterMs: number | undefined };
+
+export type MonitorRows = ReturnType<typeof openMonitorRows>;
+
+const COLUMNS = 'seq, next_ms, open_run, alerts, points, monitor';
+
+/** What is parsed here was written here. */
+const toMonitorRow = (row: SqlRow): MonitorRow => ({
+  seq: Number(row['seq']),
+  monitor: {
+    ...(JSON.parse(String(row['monitor'])) as Monitor),
+    nextDueMs: row['next_ms'] === null ? null : Number(row['next_ms']),
+  },
+  openRun: typeof row['open_run'] === 'string' ? row['open_run'] : null,
+  alerts: Number(row['alerts']),
+  points: JSON.parse(String(row['points'])) as MonitorPoint[],
+});
+
+/** The rows of monitors. Every method is one synchronous statement or two; nothing here decides anything. */
+export const openMonitorRows = (run: RunStatement) => {
+  const count = (query: string, ...of: (string | number)[]): number => Number(run(query, ...of)[0]?.['n'] ?? 0);
+  return {
+    ...openCreations(run),
+    find: (id: string): MonitorRow | undefined =>
+      run(`SELECT ${COLUMNS} FROM monitors WHERE id = ?`, id).map(toMonitorRow)[0],
+    insert: (monitor: Monitor): void =>
+      void run(
+        'INSERT INTO monitors (id, account, host, monitor) VALUES (?, ?, ?, ?)',
+        monitor.id,
+        monitor.account,
+        getWatchedHost(monitor) ?? null,
+        JSON.stringify(monitor),
+      ),
+    /** The next due time is written by `setTimes` alone. */
+    update: (monitor: Monitor): void =>
+      void run(
+        'UPDATE monitors SET host = ?, monitor = ? WHERE id = ?',
+        getWatchedHost(monitor) ?? null,
+        JSON.stringify(monitor),
+        monitor.id,
+      ),
+    setTimes: (id: string, { nextMs, afterMs }: MonitorTimes): void =>
+      void run('UPDATE monitors SET next_ms = ?, after_ms = ? WHERE id = ?', nextMs ?? null, afterMs ?? null, id),
+    /** Next due time of a monitor whose one after it is not known. */
+    findTimeWithoutNext: (id: string): number | undefined => {
+      const [row] = run('SELECT next_ms FROM monitors WHERE id = ? AND next_ms IS NOT NULL AND after_ms IS NULL', id);
+      return row && Number(row['next_ms']);
+    },
+    setOpenRun: (id: string, runId: string | null): void =>
+      void run('UPDATE monitors SET open_run = ? WHERE id = ?', runId, id),
+    setPoints: (id: string, points: readonly MonitorPoint[]): void =>
+      void run('UPDATE monitors SET points = ? WHERE id = ?', JSON.stringify(points.slice(-MAX_POINTS)), id),
+    setAlerts: (id: string, alerts: number): void =>
+      void run('UPDATE monitors SET alerts = ? WHERE id = ?', alerts, id),
+    setToken: (id: string, sha256: string): void =>
+      void run('UPDATE monitors SET token_sha256 = ? WHERE id = ?', sha256, id),
+    token: (id: string): string | undefined => {
+      const token = run('SELECT token_sha256 AS token FROM monitors WHERE id = ?', id)[0]?.['token'];
+      return typeof token === 'string' ? token : undefined;
+    },
+    remove: (id: string): void => {
+      run('DELETE FROM monitors WHERE id = ?', id);
+      run('DELETE FROM monitor_creations WHERE monitor_id = ?', id);
+    },
+    countOfAccount: (account: string): number => count('SELECT count(*) AS n FROM monitors WHERE account = ?', account),
+    countOfHost: (account: string, host: string): number =>
+      count('SELECT count(*) AS n FROM monitors WHERE account = ? AND host = ?', account, host),
+    /** The shard that these rows are of; undefined where there is no monitor. */
+    findShard: (): number | undefined => {
+      const id = run('SELECT id FROM monitors LIMIT 1')[0]?.['id'];
+      return typeof id === 'string' ? readShardOfId(id) : undefined;
+    },
+    countScheduled: (): number => count('SELECT count(*) AS n FROM monitors WHERE next_ms IS NOT NULL'),
+    /** Those of an account, newest first. */
+    list: (account: string, beforeSeq: number, limit: number): readonly MonitorRow[] =>
+      run(
+        `SELECT ${COLUMNS} FROM monitors WHERE account = ? AND seq < ? ORDER BY seq DESC LIMIT ?`,
+        account,
+        beforeSeq,
+        limit,
+      ).map(toMonitorRow),
+    listIds: (account: string): readonly string[] =>
+      run('SELECT id FROM monitors WHERE account = ?', account).map((row) => String(row['id'])),
+    firstDueMs: (): number | undefined => {
+      const [row] = run('SELECT min(next_ms) AS ms FROM monitors WHERE open_run IS NULL AND next_ms IS NOT NULL');
+      return typeof row?.['ms'] === 'number' ? row['ms'] : undefined;
+    },
+  };
+};
+
+/** Which idempotency key made which monitor. */
+function openCreations(run: RunStatement) {
+  return {
+    findCreation: (account: string, key: string): { contentSha256: string; monitorId: string } | undefined => {
+      const [row] = run(
+        'SELECT content_sha256, monitor_id FROM monitor_creations WHERE account = ? AND key = ?',
+        account,
+        key,
+      );
+      return row && { contentSha256: String(row['content_sha256']), monitorId: String(row['monitor_id']) };
+    },
+    insertCreation: (account: string, key: string, contentSha256: string, monitorId: string, nowMs: number): void =>
+      void run(
+        'INSERT OR REPLACE INTO monitor_creations VALUES (?, ?, ?, ?, ?)',
+        account,
+        key,
+        contentSha256,
+        monitorId,
+        nowMs,
+      ),
+    pruneCreations: (beforeMs: number): void => void run('DELETE FROM monitor_creations WHERE at_ms < ?', beforeMs),
+  };
+}

@@ -1,0 +1,107 @@
+import { formatIsoTimestamp } from '../../lib/time.ts';
+import type { AlertChange, AlertReading, MonitorAlert } from './alert.ts';
+import type { MonitorRun, RunPart, RunSummary } from './run.ts';
+
+const MICRO_PER_USD = 1_000_000;
+const MS_PER_S = 1_000;
+const USD_DECIMALS = 6;
+
+/** `0.35`: at least two decimals, and no more than the amount has. */
+export const formatUsd = (microUsdc: number): string =>
+  (microUsdc / MICRO_PER_USD).toFixed(USD_DECIMALS).replace(/0{1,4}$/, '');
+
+const formatIso = (ms: number | null): string | null => (ms === null ? null : formatIsoTimestamp(ms));
+
+/** Where a report is read, and what it was made from. */
+const linkReport = (reportId: string, baseUrl: string) => ({
+  report_id: reportId,
+  report_url: `${baseUrl}/reports/${reportId}`,
+});
+
+/** A run as the interface answers it. */
+export const formatRun = (run: MonitorRun, baseUrl: string): Record<string, unknown> => ({
+  id: run.id,
+  monitor_id: run.monitorId,
+  due_at: formatIsoTimestamp(run.dueMs),
+  cause: run.cause,
+  state: run.state,
+  started_at: formatIso(run.startedAtMs),
+  ended_at: formatIso(run.endedAtMs),
+  late_s: Math.round(run.lateMs / MS_PER_S),
+  missed: run.missed,
+  reason: run.reason,
+  parts: run.parts.map((part) => formatPart(part, baseUrl)),
+  summary: run.summary && formatSummary(run.summary),
+  alerts: run.alerts,
+  price_usd: formatUsd(run.parts.reduce((sum, { amountMicroUsdc }) => sum + amountMicroUsdc, 0)),
+});
+
+const formatPart = ({ role, url, capability, reportId, amountMicroUsdc }: RunPart, baseUrl: string) => ({
+  role,
+  ...(url === undefined ? {} : { url }),
+  capability,
+  ...linkReport(reportId, baseUrl),
+  snapshot_url: `${baseUrl}/reports/${reportId}/snapshot`,
+  price_usd: formatUsd(amountMicroUsdc),
+});
+
+/** Scores or rates; what later runs are tested by is in the reports. */
+function formatSummary(summary: RunSummary): Record<string, unknown> {
+  if (summary.kind === 'brand') return { kind: 'brand', rates: summary.rates };
+  const { rubric, scores, counts, competitors } = summary;
+  return {
+    kind: 'site',
+    rubric,
+    scores,
+    counts,
+    competitors: competitors.map(({ url, scores: own, missing }) => ({
+      url,
+      scores: own,
+      ...(missing === undefined ? {} : { missing }),
+    })),
+  };
+}
+
+/** An alert as the interface answers it. What a site said is in `evidence`, and nowhere else (rule X4). */
+export function formatAlert(alert: MonitorAlert, baseUrl: string): Record<string, unknown> {
+  const { id, monitorId, runId, kind, severity, title, changes, since, reportId, atMs } = alert;
+  return {
+    id,
+    monitor_id: monitorId,
+    run_id: runId,
+    kind,
+    severity,
+    title,
+    at: formatIsoTimestamp(atMs),
+    since: since && formatSince(since, baseUrl),
+    ...(reportId === undefined ? {} : linkReport(reportId, baseUrl)),
+    changes: changes.map(formatChange),
+    evidence: {
+      untrusted: true,
+      changes: changes.map(({ id: of, before, after }) => ({
+        id: of,
+        before: before?.evidence ?? [],
+        after: after?.evidence ?? [],
+      })),
+    },
+  };
+}
+
+const formatSince = ({ runId, atMs, reportId }: NonNullable<MonitorAlert['since']>, baseUrl: string) => ({
+  run_id: runId,
+  at: formatIsoTimestamp(atMs),
+  ...(reportId === undefined ? {} : linkReport(reportId, baseUrl)),
+});
+
+const formatChange = ({ id, title, before, after, because, isWorse }: AlertChange) => ({
+  id,
+  title,
+  before: before && formatReading(before),
+  after: after && formatReading(after),
+  ...(because === undefined ? {} : { because }),
+  ...(isWorse === undefined ? {} : { is_worse: isWorse }),
+});
+
+function formatReading({ evidence: _elsewhere, ...reading }: AlertReading) {
+  return reading;
+}

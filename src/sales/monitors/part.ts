@@ -1,0 +1,126 @@
+import type { CapabilityTools, WorkOutcome } from '../../capabilities/capability.ts';
+import type { SoldRow } from '../../capabilities/credit-packs.ts';
+import { computeSha256Hex } from '../../lib/digest.ts';
+import type { Monitor } from '../../monitors/core/monitor.ts';
+import { getWatchedRow } from '../../monitors/core/run-price.ts';
+import type { RunOrder, RunPart } from '../../monitors/core/run.ts';
+import { findRobotsRefusal, ROBOTS_LOOK_LIMITS, type RobotsRefusal } from '../../monitors/subject/robots-gate.ts';
+import { findStartHost } from '../../monitors/subject/start-host.ts';
+import type { ProblemInput } from '../../problems/problem.ts';
+import { sellToCredits } from '../credit-sale.ts';
+import type { MonitorRunPorts, RunSpender } from './ports.ts';
+
+/** Our own pages and routes are no clients that an owner has allowed, and have no limit a day: what they order, the owner ordered. */
+const OWN_CLIENTS = 'sightline:';
+
+/** One thing that a run buys. `url`: of an audited site. */
+export type OrderedPart = { role: RunPart['role']; url?: string; row: SoldRow; args: Readonly<Record<string, unknown>> };
+
+/** What a run of a monitor buys: the subject first. */
+export function listOrderedParts(monitor: Pick<Monitor, 'subject'>): readonly [OrderedPart, ...OrderedPart[]] {
+  const row: SoldRow = getWatchedRow(monitor);
+  const { subject } = monitor;
+  if (subject.kind === 'brand') return [{ role: 'subject', row, args: subject.body }];
+  const { url, profile, max_pages, competitors = [] } = subject;
+  const pages = max_pages === undefined ? {} : { max_pages };
+  return [
+    { role: 'subject', url, row, args: { url, ...(profile === undefined ? {} : { profile }), ...pages } },
+    // What kind of site a competitor is, its own pages say.
+    ...competitors.map((other) => ({ role: 'competitor', url: other, row, args: { url: other, ...pages } }) as const),
+  ];
+}
+
+/**
+ * The id of the call that pays a part: of the run and what is bought, and of nothing that may change between two attempts.
+ * No key that a client chooses leads to it, since such keys hold no line break.
+ */
+export const buildPartCallId = ({ id }: Pick<RunOrder['run'], 'id'>, { role, url = '' }: OrderedPart): Promise<string> =>
+  computeSha256Hex(`monitor\n${id}\n${role}\n${url}`);
+
+/** `startHost`: where this attempt read the start page; absent where an earlier attempt did. */
+export type SoldPart = RunPart & { startHost?: string };
+
+/** What an earlier attempt bought already. @throws LedgerUnavailable */
+export async function findSoldPart(
+  { sales }: Pick<MonitorRunPorts, 'sales'>,
+  { monitor, run }: RunOrder,
+  part: OrderedPart,
+): Promise<SoldPart | undefined> {
+  const standing = await sales.credits.open(monitor.account).standing(await buildPartCallId(run, part));
+  if (standing.state !== 'captured') return undefined;
+  const { reportId, amountMicroUsdc } = standing;
+  return { ...selectAbout(part), reportId, amountMicroUsdc };
+}
+
+/** A part that was not sold: nothing was charged for it, but for `debit_unknown`. */
+export type UnsoldPart = { ok: false; problem: ProblemInput; robots?: RobotsRefusal };
+
+/**
+ * Buys one part for the account of the monitor, as a call of the client that made it (rule A5). The same run and part is
+ * one debit and one report, however often it is tried.
+ */
+export async function sellPart(
+  { sales, isProven }: Pick<MonitorRunPorts, 'sales' | 'isProven'>,
+  { monitor, run }: RunOrder,
+  part: OrderedPart,
+  spender: RunSpender,
+): Promise<{ ok: true; part: SoldPart } | UnsoldPart> {
+  const { account, clientId, authorizedAtMs, payment } = monitor;
+  const seen: Seen = {};
+  const mayIgnoreRobots = part.url === undefined || (await isProven(account, new URL(part.url).hostname));
+  const answer = await sellToCredits(sales, {
+    row: watchRow(part, seen, mayIgnoreRobots),
+    args: part.args,
+    account,
+    clientId,
+    authorizedAtMs,
+    ...findCap(clientId, spender),
+    callId: await buildPartCallId(run, part),
+    ...(payment === 'operator' ? { isFree: true } : {}),
+  });
+  if (answer.kind === 'problem')
+    return { ok: false, problem: answer.problem, ...(seen.robots === undefined ? {} : { robots: seen.robots }) };
+  const { reportId, amountMicroUsdc } = answer;
+  const { startHost } = seen;
+  return { ok: true, part: { ...selectAbout(part), reportId, amountMicroUsdc, ...(startHost && { startHost }) } };
+}
+
+const selectAbout = ({ role, url, row }: OrderedPart): Pick<RunPart, 'role' | 'url' | 'capability'> => ({
+  role,
+  ...(url === undefined ? {} : { url }),
+  capability: row.name,
+});
+
+/** What the owner lets a client spend in 24 hours holds for the monitors that it made, too (rule A5). */
+function findCap(clientId: string, { capMicroUsdc }: RunSpender): { capMicroUsdc?: number } {
+  if (clientId.startsWith(OWN_CLIENTS)) return { capMicroUsdc: Number.MAX_SAFE_INTEGER };
+  return capMicroUsdc === undefined ? {} : { capMicroUsdc };
+}
+
+/** What is learned while the work is done. */
+type Seen = { robots?: RobotsRefusal; startHost?: string };
+
+/**
+ * The row with one look at robots.txt before its work: once the host has let this audit in (rule F6), so that it is part of
+ * the same visit and a site that does not want runs sees one request.
+ */
+function watchRow({ row, url }: OrderedPart, seen: Seen, mayIgnoreRobots: boolean): SoldRow {
+  if (url === undefined) return row;
+  const look = async (tools: CapabilityTools, task: () => Promise<WorkOutcome>): Promise<WorkOutcome> => {
+    const refusal = await findRobotsRefusal(tools.guardedFetch(url, ROBOTS_LOOK_LIMITS), url);
+    if (refusal === undefined) return task();
+    seen.robots = refusal;
+    return { ok: false, reason: 'target_unreachable', detail: `robots.txt disallows it in line ${refusal.line}` };
+  };
+  return {
+    ...row,
+    run: async (input, tools) => {
+      const atTarget: CapabilityTools['atTarget'] = (target, task) =>
+        tools.atTarget(target, () => (mayIgnoreRobots ? task() : look(tools, task)));
+      const outcome = await row.run(input, { ...tools, atTarget });
+      const startHost = outcome.ok ? findStartHost(outcome.recording?.snapshots[0]) : undefined;
+      if (startHost !== undefined) seen.startHost = startHost;
+      return outcome;
+    },
+  };
+}

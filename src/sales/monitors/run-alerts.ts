@@ -1,0 +1,75 @@
+import { formatAlertTitle } from '../../monitors/alerts/alert-words.ts';
+import type { AlertChange, AlertDraft } from '../../monitors/core/alert.ts';
+import type { PauseReason } from '../../monitors/core/monitor.ts';
+import type { MonitorRun, RunOrder } from '../../monitors/core/run.ts';
+import { formatUsdAmount } from '../../payment/terms/constants.ts';
+
+const selectRun = (run: MonitorRun): NonNullable<AlertDraft['since']> => {
+  const reportId = run.parts.find(({ role }) => role === 'subject')?.reportId;
+  return { runId: run.id, atMs: run.startedAtMs ?? run.dueMs, ...(reportId === undefined ? {} : { reportId }) };
+};
+
+const withTitle = (draft: Omit<AlertDraft, 'title'>): AlertDraft => ({ ...draft, title: formatAlertTitle(draft) });
+
+/** What there was no other side of before. */
+const buildChange = (id: string, title: string, text: string): AlertChange => ({
+  id,
+  title,
+  before: null,
+  after: { text },
+  isWorse: true,
+});
+
+/** A run without a result, said once for all failures in a row that have one reason. */
+export function buildFailureAlert({ run, history }: RunOrder, reason: string, detail: string): AlertDraft {
+  const other = history.findIndex((one) => one.state !== 'failed' || one.reason !== reason);
+  const before = other < 0 ? history : history.slice(0, other);
+  const first = before.at(-1) ?? run;
+  const last = history[before.length];
+  return withTitle({
+    kind: 'run_failed',
+    severity: 'warning',
+    key: `run_failed ${reason} ${first.id}`,
+    changes: [buildChange(reason, 'Run', detail)],
+    since: last === undefined ? null : selectRun(last),
+  });
+}
+
+/** No later run can do better until the owner acts. */
+export const buildPauseAlert = ({ run }: Pick<RunOrder, 'run'>, reason: PauseReason, detail: string): AlertDraft =>
+  withTitle({
+    kind: 'paused',
+    severity: 'critical',
+    key: `paused ${reason} ${run.id}`,
+    changes: [buildChange(reason, 'Monitor', detail)],
+    since: null,
+  });
+
+/** Said one run before the one that cannot be paid. Amounts are micro-USDC. */
+export function buildLowCreditsAlert(
+  { run }: Pick<RunOrder, 'run'>,
+  { balanceMicroUsdc, priceMicroUsdc }: { balanceMicroUsdc: number; priceMicroUsdc: number },
+): AlertDraft {
+  const text = `${formatUsdAmount(balanceMicroUsdc)} USD are left, and a run costs ${formatUsdAmount(priceMicroUsdc)} USD: without a top-up the monitor pauses at its next run`;
+  return withTitle({
+    kind: 'credits_low',
+    severity: 'critical',
+    key: `credits_low ${run.id}`,
+    changes: [buildChange('credits', 'Credits', text)],
+    since: null,
+  });
+}
+
+/** The start page leads to another site: what changed there is no news of the watched one. */
+export const buildMovedAlert = (
+  { from, to }: { from: string; to: string },
+  { before, reportId }: { before: MonitorRun | undefined; reportId: string },
+): AlertDraft =>
+  withTitle({
+    kind: 'site_moved',
+    severity: 'critical',
+    key: `site_moved ${to} ${before?.id ?? 'first'}`,
+    changes: [{ id: 'host', title: 'Host of the start page', before: { text: from }, after: { text: to }, isWorse: true }],
+    since: before === undefined ? null : selectRun(before),
+    reportId,
+  });
