@@ -28,6 +28,7 @@ import { registerCheckupRoute } from './authorization/checkup.ts';
 import { registerOperatorRoutes } from './authorization/operator.ts';
 import { registerMcpRoutes } from './mcp/app.ts';
 import { registerMonitorRoutes } from './monitors/routes.ts';
+import { registerHostRoutes } from './hosts/routes.ts';
 import { refuseByAccept, reportSourceRoutes } from './pages/report-refusals.ts';
 import { registerHistoryRoutes } from './pages/history.ts';
 import { publishRoutes } from './pages/publish.ts';
@@ -75,6 +76,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   registerPanelRoutes(app, options);
   registerCreditRoutes(app, options);
   registerMonitorRoutes(app, options);
+  registerHostRoutes(app, options);
   registerMcpRoutes(app, options);
   registerTokenRoutes(app, options);
   signInRoutes(app, options);

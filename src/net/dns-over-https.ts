@@ -41,7 +41,7 @@ export function createTxtResolver({ url, fetch }: ResolverOptions): TxtResolver 
     try {
       const answer = await fetch(asked.href, {
         headers: { accept: 'application/dns-json' },
-        redirect: 'error',
+        redirect: 'manual', // Workers know no 'error': a redirect is an answer that is not good.
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       if (!answer.ok) {

@@ -43,6 +43,8 @@ export type Env = {
   OPERATIONS_REGISTER: DurableObjectNamespace<OperationsRegister>;
   /** Hosts whose owners have proven them. */
   HOST_RECORD: DurableObjectNamespace<HostRecord>;
+  /** Analytics Engine: only where the deployment declares it. Counts that owners of hosts send are data points too then. */
+  CRAWLER_COUNTS?: AnalyticsEngineDataset;
   /** The control Worker reads it; written to only where TELEMETRY is `control`. */
   TELEMETRY_QUEUE?: TelemetryQueue;
   /** Workers AI: only where the deployment declares it. */

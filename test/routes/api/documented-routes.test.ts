@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { createApp } from '../../../routes/api/app.ts';
 import { productionAnswers } from '../../../src/models/registry.ts';
 import { allowPublicOnly } from '../../../src/net/address-policy.ts';
+import { hostOperations } from '../../../src/openapi/host-operations.ts';
 import { indexOperation } from '../../../src/openapi/catalogue-operation.ts';
 import { openApiDocument } from '../../../src/openapi/document.ts';
 import { listPaidOperations } from '../../../src/openapi/paid-operations.ts';
@@ -137,6 +138,7 @@ const operations = [
   ...Object.values(reportOperations),
   ...Object.values(publishOperations),
   ...Object.values(protocolOperations),
+  ...Object.values(hostOperations),
 ];
 const { paths } = z
   .object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })

@@ -298,6 +298,21 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
     'Der Teil des Dienstes, der sie aufbewahrt, hat nicht geantwortet. Was Sie gesendet haben, kann trotzdem ausgeführt worden sein.',
     'Warten Sie einige Sekunden, sehen Sie nach, ob es ausgeführt wurde, und senden Sie es sonst noch einmal.',
   ],
+  host_not_claimed: [
+    'In Ihrem Konto ist kein Host mit diesem Namen',
+    'Der Name ist falsch geschrieben, oder er wurde für Ihr Konto noch nicht eingetragen.',
+    'Nehmen Sie den Namen aus der Liste Ihrer Hosts, oder tragen Sie ihn ein.',
+  ],
+  host_not_proven: [
+    'Es ist nicht nachgewiesen, dass der Host Ihnen gehört',
+    'Der Wert, der es nachweist, wurde nie gefunden oder ist nicht mehr da.',
+    'Legen Sie den TXT-Eintrag oder die Datei an, und lassen Sie dann danach suchen.',
+  ],
+  counts_token_wrong: [
+    'Das Token für Zählungen gilt hier nicht',
+    'Es wurde keines gesendet, es wurde ersetzt, oder es gilt für einen anderen Host.',
+    'Holen Sie auf der Seite des Hosts ein neues Token.',
+  ],
   precondition_required: [
     'Es fehlt die Angabe, welcher Stand geändert werden soll',
     'Ohne sie könnte eine Änderung rückgängig machen, was ein anderes Programm inzwischen geändert hat.',
