@@ -11,6 +11,7 @@ import { createCreditAccounts } from '../bindings/credit-account.ts';
 import { getPeopleStore } from '../bindings/people-store.ts';
 import { refuseRequest, showPage } from '../pages/pages.ts';
 import { endClients } from './access.ts';
+import { forgetHosts } from './hosts.ts';
 import { forgetImports } from './imports.ts';
 import { forgetBought } from './reports.ts';
 import { readCredits } from './credits.ts';
@@ -69,6 +70,7 @@ async function deleteAccount(visit: AccountVisit, posted: Parameters<AccountTask
   const isListGone = await runOrUnavailable(async () => {
     await forgetBought(visit);
     await forgetImports(visit);
+    await forgetHosts(visit);
     return true;
   }, false);
   const deleted = await people.deleteAccount(browser.hash, 'delete');

@@ -1,7 +1,6 @@
 import { listPublishSecrets } from '../../../src/sales/seller.ts';
 import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
 import { createHostCounts, type HostCounts } from '../../../src/traffic/edge/host-counts.ts';
-import type { HostCountsObject } from '../../../src/traffic/edge/protocol.ts';
 import type { AppOptions } from '../context.ts';
 import type { Env } from './env.ts';
 import { bindOwners } from './owners.ts';
@@ -10,7 +9,7 @@ import { bindOwners } from './owners.ts';
 export function bindHostCounts(env: Env, settings: ApiWorkerSettings, options: AppOptions): HostCounts {
   const points = env.CRAWLER_COUNTS;
   return createHostCounts({
-    object: (host) => env.HOST_RECORD.getByName(host) as unknown as HostCountsObject, // The class implements it.
+    object: (host) => env.HOST_RECORD.getByName(host),
     isProven: bindOwners(env, settings, options).isProven,
     secrets: listPublishSecrets(settings),
     writePoint: points === undefined ? undefined : (point) => points.writeDataPoint(point),

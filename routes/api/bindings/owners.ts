@@ -1,7 +1,6 @@
 import { createTxtResolver } from '../../../src/net/dns-over-https.ts';
 import { lookForProof } from '../../../src/ownership/look.ts';
 import { createOwners, type Owners } from '../../../src/ownership/owners.ts';
-import type { HostListObject, HostRecordObject } from '../../../src/ownership/protocol.ts';
 import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
 import type { AppOptions } from '../context.ts';
 import { createWorkerFetch } from './composition.ts';
@@ -20,8 +19,8 @@ export function bindOwners(env: Env, settings: ApiWorkerSettings, options: AppOp
     fetch: (url, init) => fetch(url, init),
   });
   return createOwners({
-    record: (host) => object(host) as unknown as HostRecordObject, // The class implements both.
-    list: (account) => object(`${LIST_PREFIX}${account}`) as unknown as HostListObject,
+    record: (host) => object(host),
+    list: (account) => object(`${LIST_PREFIX}${account}`),
     look: (proof) => lookForProof(proof, { resolveTxt, fetch: createWorkerFetch(env, settings, options, LOOK_LIMITS) }),
     now: Date.now,
   });

@@ -100,21 +100,40 @@ function acceptBatch(run: RunStatement, { account, batch, nowMs }: Accepting): C
          refused = refused + excluded.refused, robots = robots + excluded.robots, llms = llms + excluded.llms,
          markdown = markdown + excluded.markdown, first_ms = min(first_ms, excluded.first_ms),
          last_ms = max(last_ms, excluded.last_ms)`,
-      ...[account, day, cell.agent, cell.verification, cell.statusClass, cell.n, cell.bytes, cell.writes, cell.refused],
-      ...[cell.robots, cell.llms, cell.markdown, minuteMs, minuteMs],
+      account,
+      day,
+      cell.agent,
+      cell.verification,
+      cell.statusClass,
+      cell.n,
+      cell.bytes,
+      cell.writes,
+      cell.refused,
+      cell.robots,
+      cell.llms,
+      cell.markdown,
+      minuteMs,
+      minuteMs,
     );
   let told = pages;
   for (const page of batch.pages) told += addPage(run, { account, day, told, page });
   for (const { assistant, n } of batch.referrals)
     run(
       'INSERT INTO count_referrals VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n',
-      ...[account, day, assistant, n],
+      account,
+      day,
+      assistant,
+      n,
     );
   run(
     `INSERT INTO count_days VALUES (?, ?, 1, ?, ?, ?)
      ON CONFLICT DO UPDATE SET batches = batches + 1, dropped = dropped + excluded.dropped, pages = excluded.pages,
        last_ms = max(last_ms, excluded.last_ms)`,
-    ...[account, day, batch.dropped, told, minuteMs],
+    account,
+    day,
+    batch.dropped,
+    told,
+    minuteMs,
   );
   return 'counted';
 }
@@ -129,12 +148,19 @@ function addPage(
     run(
       `UPDATE count_pages SET n = n + ?, errors = errors + ? WHERE account = ? AND day = ? AND agent = ? AND path = ?
        RETURNING 1`,
-      ...[n, errors, account, day, agent, at],
+      n,
+      errors,
+      account,
+      day,
+      agent,
+      at,
     ).length > 0;
   if (add(path)) return 0;
   const own = run(
     'SELECT count(*) AS n FROM count_pages WHERE account = ? AND day = ? AND agent = ?',
-    ...[account, day, agent],
+    account,
+    day,
+    agent,
   );
   const isTold = told < MAX_PAGES_OF_DAY && countRow.parse(own[0]).n < MAX_PAGES_OF_AGENT;
   if (!isTold && add(OTHER)) return 0;

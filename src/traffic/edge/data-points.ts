@@ -1,5 +1,4 @@
-import { PERSON } from './counts-body.ts';
-import type { CountsBatch } from './counts-body.ts';
+import { type CountsBatch, PERSON } from './counts-body.ts';
 
 /** A data point of Workers Analytics Engine. */
 export type DataPoint = { indexes: string[]; blobs: string[]; doubles: number[] };
