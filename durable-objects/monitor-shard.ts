@@ -98,7 +98,7 @@ export class MonitorShard extends DurableObject<MonitorShardEnv> implements Moni
     return this.#step((book) => book.replay(account, id, deliveryId));
   }
 
-  test(account: string, id: string, receiverId: string): Promise<Delivery | 'too_soon' | undefined> {
+  testReceiver(account: string, id: string, receiverId: string): Promise<Delivery | 'too_soon' | undefined> {
     return this.#step((book) => book.test(account, id, receiverId));
   }
 
@@ -160,6 +160,14 @@ export class MonitorShard extends DurableObject<MonitorShardEnv> implements Moni
 
   forget(account: string): Promise<readonly string[]> {
     return this.#step((book) => book.forget(account));
+  }
+
+  async droppedReports(): Promise<readonly string[]> {
+    return this.#book.droppedReports();
+  }
+
+  async confirmDropped(reportIds: readonly string[]): Promise<void> {
+    this.#transact((book) => book.confirmDropped(reportIds));
   }
 
   override async alarm(): Promise<void> {

@@ -27,6 +27,7 @@ import { registerDiscoveryRoutes } from './discovery.ts';
 import { registerCheckupRoute } from './authorization/checkup.ts';
 import { registerOperatorRoutes } from './authorization/operator.ts';
 import { registerMcpRoutes } from './mcp/app.ts';
+import { registerMonitorLinks } from './monitors/public.ts';
 import { registerMonitorRoutes } from './monitors/routes.ts';
 import { registerHostRoutes } from './hosts/routes.ts';
 import { refuseByAccept, reportSourceRoutes } from './pages/report-refusals.ts';
@@ -77,6 +78,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   registerCreditRoutes(app, options);
   registerMonitorRoutes(app, options);
   registerHostRoutes(app, options);
+  registerMonitorLinks(app);
   registerMcpRoutes(app, options);
   registerTokenRoutes(app, options);
   signInRoutes(app, options);

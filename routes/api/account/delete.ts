@@ -13,6 +13,7 @@ import { refuseRequest, showPage } from '../pages/pages.ts';
 import { endClients } from './access.ts';
 import { forgetHosts } from './hosts.ts';
 import { forgetImports } from './imports.ts';
+import { forgetMonitors } from '../bindings/monitor-runs.ts';
 import { forgetBought } from './reports.ts';
 import { readCredits } from './credits.ts';
 import { type AccountSection, type AccountTask, type AccountVisit, formatSignInPath } from './visit.ts';
@@ -71,6 +72,7 @@ async function deleteAccount(visit: AccountVisit, posted: Parameters<AccountTask
     await forgetBought(visit);
     await forgetImports(visit);
     await forgetHosts(visit);
+    await forgetMonitors(c.env, session.accountId);
     return true;
   }, false);
   const deleted = await people.deleteAccount(browser.hash, 'delete');

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
-import { MONITORS_METADATA_PATH, monitorOperations as rows } from '../../../src/openapi/monitor-operations.ts';
+import { monitorOperations as rows } from '../../../src/openapi/monitor-operations.ts';
+import { protocolOperations } from '../../../src/openapi/protocol-operations.ts';
 import {
   formatDelivery,
   formatMonitor,
@@ -47,7 +48,8 @@ type Handler = (call: Call, id: string) => Promise<Response>;
  * handler calls `src/sales/monitor-api`, as MCP and pages do.
  */
 export function registerMonitorRoutes(app: Hono<AppEnv>, options: AppOptions): void {
-  app.get(MONITORS_METADATA_PATH, guardFreeRoute, guardMonitorTokens);
+  const { monitorsMetadata } = protocolOperations;
+  app.on(monitorsMetadata.method, monitorsMetadata.route, guardFreeRoute, guardMonitorTokens);
   for (const [name, { method, route }] of Object.entries(rows)) {
     const handle = handlers[name as keyof typeof rows];
     app.on(method, route, guardFreeRoute, async (c) => {

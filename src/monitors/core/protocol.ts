@@ -32,6 +32,8 @@ export type CreateMonitor = {
   idempotencyKey: string;
   /** SHA-256 of the request, for that comparison. */
   contentSha256: string;
+  /** How long the key is remembered, in milliseconds, where that is longer; then also when the monitor was deleted. */
+  keyKeptMs?: number;
 };
 
 export type CreateRefusal =
@@ -146,7 +148,8 @@ export interface MonitorShardObject {
   deliveries(account: string, id: string, query: PageQuery): Promise<MonitorPage<Delivery> | undefined>;
   /** Sends a dead or delivered one again, as a new try with the same id. */
   replay(account: string, id: string, deliveryId: string): Promise<boolean>;
-  test(account: string, id: string, receiverId: string): Promise<Delivery | 'too_soon' | undefined>;
+  /** Not `test`: the runtime keeps that name for itself. */
+  testReceiver(account: string, id: string, receiverId: string): Promise<Delivery | 'too_soon' | undefined>;
   /** New secret, or new address of a feed; the old one ends at once. */
   rotate(account: string, id: string, receiverId: string): Promise<Receiver | undefined>;
   /** The link of a confirmation mail was pressed. */
@@ -176,6 +179,10 @@ export interface MonitorShardObject {
   sweep(): Promise<SweepReport>;
   /** The owner deletes the account. The report ids that its monitors kept. */
   forget(account: string): Promise<readonly string[]>;
+  /** Reports that no run holds any more, at most 500: named until they are confirmed. */
+  droppedReports(): Promise<readonly string[]>;
+  /** Their copies are deleted. */
+  confirmDropped(reportIds: readonly string[]): Promise<void>;
 }
 
 /** The shards as services reach them. */

@@ -56,6 +56,8 @@ export type BrandSummary = {
   kind: 'brand';
   measured: MeasuredBrand;
   rates: readonly { engine: string; rate: RateInterval | null; simulated: boolean }[];
+  /** Engines whose level changed since the monitor began: the run from which on the level of now counts. */
+  levels?: readonly { engine: string; since: string }[];
 };
 
 export type RunSummary = SiteSummary | BrandSummary;

@@ -58,7 +58,7 @@ export async function testReceiver(
   const refused = refuseCaller(caller, { account: true });
   if (refused !== undefined) return refused;
   return withMonitor(ports, caller, id, async (shard, account) => {
-    const sent = await shard.test(account, id, receiverId);
+    const sent = await shard.testReceiver(account, id, receiverId);
     if (sent === 'too_soon')
       return refuseMonitorCall('rate_limited', {
         detail: 'This receiver was tested a short while ago',
