@@ -46,6 +46,7 @@ const NOTES = [
   'package: sizes as `npm pack` prints them, in decimal MB. First result: `npm exec` of the packed file in an empty folder with an empty home folder, of Node 24, to the printed audit of the good demo site on loopback. npm ci: the sources of this checkout with the lock file of 2026-11-26 and with the present one, each with everything that is built after it, in turns after one of each that fills the cache; the least CPU of two, user and system of npm and its children.',
   'sdk: the package of the client for programs, bundled and minified by esbuild for browsers and compressed as gzip has it by default: without its one dependency, and with it. Packed is what `npm pack` prints.',
   'cli: the built command line and a Node that does nothing, as processes of their own, 30 rounds in turns after one that fills the cache of compiled code. Judged by the least time, because other work on the machine only adds to it; medians are in the results. Processes begin in an empty folder with an empty home.',
+  'logs: an access log of the combined format that is generated (10,000,000 lines, some 2 GB; BENCH_LOG_LINES takes another number), read by `sightline logs --json` of the built command line with classification and verification on, and by GoAccess of the system without query strings, one after the other on the same core of a machine that others use: rates are by the CPU of the process, the clock is shown. Both read the file from the cache of the kernel, which the writing filled. GoAccess also counts distinct visitors, browsers and referrers, and ours agents, verification and pages by agent.',
   'print: pages of A4 that the command line prints with Chromium of this machine, of audits of the two demo sites and of the largest report of the poor one.',
   'documentation: `npm run docs:site -- --force` as a process with the generator installed, from the spawn of Node to its end, once. Installing the generator, which its lock file decides, is not in it.',
   'views: results of every capability of the poor demo site (compared with the good one) and of the simulated engine, rendered in each view; tokens as gpt-tokenizer counts them (o200k). A page of a section: 50 checks of the full report of that site, from the stored text to the text of the answer, in a process of Node that does nothing else: 30 runs of warm-up, median of 50. Fetching from the bucket and asking the ledger are not in it.',
@@ -77,6 +78,7 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   emulator: async () => (await import('./emulator/emulator.ts')).measureEmulator(console.log),
   package: async () => (await import('./package/package.ts')).measurePackage(console.log),
   sdk: async () => (await import('./sdk/sdk.ts')).measureSdk(console.log),
+  logs: async () => (await import('./traffic/logs.ts')).measureLogs(console.log),
   cli: async () => (await import('./cli/cli.ts')).measureCli(console.log),
   print: async () => (await import('./print/print.ts')).measurePrint(console.log),
   docs: async () => (await import('./docs/docs-site.ts')).measureDocsSite(console.log),
@@ -193,6 +195,10 @@ async function measureAll(): Promise<readonly Aim[]> {
   const cli = await measureCli(console.log);
   aims.push(...cli.aims);
   console.log('');
+  const { measureLogs } = await import('./traffic/logs.ts');
+  const logs = await measureLogs(console.log);
+  aims.push(...logs.aims);
+  console.log('');
   const { measurePrint } = await import('./print/print.ts');
   const print = await measurePrint(console.log);
   aims.push(...print.aims);
@@ -256,6 +262,7 @@ async function measureAll(): Promise<readonly Aim[]> {
     package: packageFigures,
     sdk,
     cli,
+    logs,
     print,
     docs,
     views,

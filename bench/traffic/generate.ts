@@ -43,10 +43,16 @@ const referrers = [
   'https://www.perplexity.ai/',
 ];
 
-const pick = <T>(list: readonly T[], next: () => number): T => list[Math.floor(next() * list.length)] as T;
+function takeAt<T>(list: readonly T[], share: number): T {
+  const found = list[Math.floor(share * list.length)];
+  if (found === undefined) throw new Error('the list is empty');
+  return found;
+}
+
+const pick = <T>(list: readonly T[], next: () => number): T => takeAt(list, next());
 
 /** Most requests are of few of them. */
-const pickSkewed = <T>(list: readonly T[], next: () => number): T => list[Math.floor(next() ** 3 * list.length)] as T;
+const pickSkewed = <T>(list: readonly T[], next: () => number): T => takeAt(list, next() ** 3);
 
 const address = (next: () => number): string =>
   `${Math.floor(next() * 200) + 20}.${Math.floor(next() * 256)}.${Math.floor(next() * 256)}.${Math.floor(next() * 256)}`;

@@ -24,6 +24,7 @@ const FIRST = {
     'compare',
     'measure-a-brand',
     'first-party-data',
+    'who-came',
     'ci-gate',
     'mcp-clients',
     'client-typescript',

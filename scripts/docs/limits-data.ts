@@ -439,6 +439,67 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
     ],
   },
   {
+    title: 'Access logs',
+    rows: [
+      {
+        limit: 'Longest line of an access log',
+        value: '{KiB}',
+        counts: 'one line',
+        meet: '`sightline logs` counts it as unreadable and reads on',
+        name: 'MAX_LINE_BYTES',
+        file: 'src/traffic/formats/log-reader.ts',
+      },
+      {
+        limit: 'Pages that are told apart',
+        value: '{number}',
+        counts: 'all logs of one run, after ids were left out of paths',
+        meet: 'requests of others count as `pages_beyond`',
+        name: 'MAX_TRAFFIC_PAGES',
+        file: 'src/traffic/tally/tally.ts',
+      },
+      {
+        limit: 'Pages of one agent',
+        value: '{number}',
+        counts: 'one agent in one state of verification',
+        meet: 'as above, in its row',
+        name: 'MAX_PAGES_OF_AGENT',
+        file: 'src/traffic/tally/counts.ts',
+      },
+      {
+        limit: 'Addresses of one agent that are counted',
+        value: '{number}',
+        counts: 'one agent',
+        meet: 'the report says "over"; each is still verified',
+        name: 'MAX_ADDRESSES_OF_AGENT',
+        file: 'src/traffic/tally/tally.ts',
+      },
+      {
+        limit: 'Addresses whose names are looked up',
+        value: '{number}',
+        counts: 'one run with `--dns`',
+        meet: 'the ranges alone judge the others',
+        name: 'MAX_DNS_LOOKUPS',
+        file: 'src/cli/logs/resolve-claims.ts',
+      },
+      {
+        limit: 'Rows of a list in a traffic report',
+        value: '{number}',
+        counts: 'each list',
+        meet: 'the figure beside the list counts all',
+        name: 'MAX_LISTED_PAGES',
+        file: 'src/traffic/tally/traffic-report.ts',
+      },
+      {
+        limit: 'Least requests of people in a cell',
+        value: '{number}',
+        counts: 'each page and each assistant',
+        meet: 'smaller cells are left out',
+        name: 'MIN_PEOPLE_CELL',
+        file: 'src/traffic/tally/traffic-report.ts',
+      },
+    ],
+  },
+  {
     title: 'Sign-in and clients',
     rows: [
       {

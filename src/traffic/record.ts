@@ -4,7 +4,7 @@
  */
 export type LogRecord = {
   address: string;
-  /** Unix milliseconds; undefined where the log names no time. */
+  /** Unix milliseconds; undefined where the log names no time, or one that does not exist. */
   atMs: number | undefined;
   method: string;
   /** Path and query, as logged. */
@@ -33,7 +33,7 @@ export const createRecord = (): LogRecord => ({
  * What a line turned out to be. `other`: a line that is whole and no request, such as a comment or an entry about a
  * start of the server. The rest are reasons why a line could not be read.
  */
-export const unreadableReasons = ['too_long', 'binary', 'incomplete', 'date', 'shape'] as const;
+export const unreadableReasons = ['too_long', 'binary', 'incomplete', 'shape'] as const;
 export type UnreadableReason = (typeof unreadableReasons)[number];
 export type LineOutcome = 'request' | 'other' | UnreadableReason;
 

@@ -52,6 +52,8 @@ export async function runLogsCommand(args: readonly string[]): Promise<CommandEn
   if (isFailure(files)) return files;
   const unreadable = refuseUnreadable(files, settings, tally);
   if (unreadable !== undefined) return unreadable;
+  const more = settings.sitemap?.more ?? 0;
+  if (more > 0) createNotes(values)(`The sitemap has ${more} more addresses than are compared.`);
   if (values.dns === true) {
     const asked = await resolveClaims(tally, createNodeResolver());
     if (asked >= lookedUp.limit)
@@ -134,16 +136,16 @@ function describe(files: readonly CountedFile[], tally: Tally, settings: LogsSet
     lines: {
       read: sum(({ lines }) => lines),
       other: sum(({ other }) => other),
+      undated: sum(({ undated }) => undated),
       unreadable: {
         too_long: sum(({ unreadable }) => unreadable.too_long),
         binary: sum(({ unreadable }) => unreadable.binary),
         incomplete: sum(({ unreadable }) => unreadable.incomplete),
-        date: sum(({ unreadable }) => unreadable.date),
         shape: sum(({ unreadable }) => unreadable.shape),
       },
     },
     hasRobots: settings.isDisallowed !== undefined,
-    sitemap: settings.sitemap,
+    sitemap: settings.sitemap?.paths,
   });
 }
 

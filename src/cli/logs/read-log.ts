@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { createReadStream } from 'node:fs';
 import * as zlib from 'node:zlib';
-import { pipeline, Readable, type Transform } from 'node:stream';
+import type { Readable, Transform } from 'node:stream';
 
 /** How the reading of a file ended. `truncated`: its compression broke off; `damaged`: it cannot be unpacked further. */
 export type LogEnd = 'whole' | 'truncated' | 'damaged';
@@ -64,20 +64,15 @@ async function readPlainFile(path: string, push: (text: string) => void): Promis
   const file = await open(path);
   try {
     const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
-    for (let isFirst = true; ; isFirst = false) {
+    for (;;) {
       const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES, null);
       if (bytesRead === 0) return { ok: true, compression: 'none', ended: 'whole' };
-      const from = isFirst ? measureMark(buffer) : 0;
-      push(buffer.toString('latin1', from, Math.max(from, bytesRead)));
+      push(buffer.toString('latin1', 0, bytesRead));
     }
   } finally {
     await file.close();
   }
 }
-
-/** Bytes of a byte order mark of UTF-8. */
-const measureMark = (start: Uint8Array): number =>
-  start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf ? 3 : 0;
 
 async function readStream(source: Readable, push: (text: string) => void): Promise<ReadLog> {
   const pieces = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
@@ -88,11 +83,7 @@ async function readStream(source: Readable, push: (text: string) => void): Promi
     for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) yield next.value;
   };
   if (name === undefined) {
-    let from = measureMark(start);
-    for await (const piece of rest()) {
-      push(piece.toString('latin1', from));
-      from = 0;
-    }
+    for await (const piece of rest()) push(piece.toString('latin1'));
     return { ok: true, compression: 'none', ended: 'whole' };
   }
   if (name !== 'gzip' && name !== 'zstd')
@@ -101,14 +92,10 @@ async function readStream(source: Readable, push: (text: string) => void): Promi
       reason: 'unknown_compression',
       detail: `${name} is not read; unpack it and hand it on by a pipe`,
     };
-  const decoder = createDecoder(name);
-  if (decoder === undefined)
-    return {
-      ok: false,
-      reason: 'zstd_needs_newer_node',
-      detail: `zstd needs Node ${ZSTD_NODE} or newer, and this is ${process.versions.node}`,
-    };
-  return { ok: true, compression: name, ended: await unpack(rest(), decoder, push) };
+  const ended = await unpack(rest(), name, push);
+  if (ended !== undefined) return { ok: true, compression: name, ended };
+  const detail = `zstd needs Node ${ZSTD_NODE} or newer, and this is ${process.versions.node}`;
+  return { ok: false, reason: 'zstd_needs_newer_node', detail };
 }
 
 const MAGIC_BYTES = 8;
@@ -125,25 +112,64 @@ async function takeStart(pieces: AsyncIterator<Buffer>): Promise<Buffer> {
 }
 
 /** A decoder of several members one after the other; undefined where this Node has none. */
-function createDecoder(name: 'gzip' | 'zstd'): Transform | undefined {
+function createDecoder(name: 'gzip' | 'zstd'): (Transform & { bytesWritten: number }) | undefined {
   if (name === 'gzip') return zlib.createGunzip({ chunkSize: CHUNK_BYTES });
   return 'createZstdDecompress' in zlib ? zlib.createZstdDecompress({ chunkSize: CHUNK_BYTES }) : undefined;
 }
 
-/** By events: an iterator would drop what is unpacked and not yet read when the stream breaks. */
-function unpack(source: AsyncIterable<Buffer>, decoder: Transform, push: (text: string) => void): Promise<LogEnd> {
-  let isFirst = true;
-  decoder.on('data', (piece: Buffer) => {
-    push(piece.toString('latin1', isFirst ? measureMark(piece) : 0));
-    isFirst = false;
+/** A decoder at work: what it unpacks is handed on at once, and not lost when it breaks. */
+type Unpacking = {
+  /** Bytes of the piece that were taken; fewer than it has when the frame ended within it. */
+  feed: (piece: Buffer) => Promise<number>;
+  end: () => void;
+  /** Resolves when all is handed on, to what broke it. */
+  ended: Promise<NodeJS.ErrnoException | undefined>;
+};
+
+function startUnpacking(decoder: Transform & { bytesWritten: number }, push: (text: string) => void): Unpacking {
+  decoder.on('data', (piece: Buffer) => push(piece.toString('latin1')));
+  const ended = new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
+    decoder.once('end', () => resolve(undefined)).once('error', resolve);
   });
-  return new Promise((resolve, reject) => {
-    pipeline(Readable.from(source), decoder, (error) => {
-      if (!error) return resolve('whole');
-      const code = describeError(error);
-      if (code === 'Z_BUF_ERROR') return resolve('truncated');
-      if (/^(?:Z_|ZSTD_)/.test(code)) return resolve('damaged');
-      reject(error);
-    });
-  });
+  return {
+    ended,
+    end: () => void decoder.end(),
+    feed: async (piece) => {
+      const before = decoder.bytesWritten;
+      const written = new Promise<void>((resolve) => void decoder.write(piece, () => resolve()));
+      await Promise.race([written, ended]);
+      return decoder.bytesWritten - before;
+    },
+  };
+}
+
+/** Frame after frame: the decoder of gzip goes on by itself, that of zstd ends with its first one. */
+async function unpack(
+  source: AsyncIterable<Buffer>,
+  name: 'gzip' | 'zstd',
+  push: (text: string) => void,
+): Promise<LogEnd | undefined> {
+  let decoder = createDecoder(name);
+  if (decoder === undefined) return undefined;
+  let work = startUnpacking(decoder, push);
+  for await (const piece of source) {
+    for (let rest = piece; rest.length > 0;) {
+      const taken = await work.feed(rest);
+      if (decoder.errored !== null) return describeEnd(await work.ended);
+      rest = rest.subarray(taken);
+      if (rest.length === 0) break;
+      await work.ended;
+      const next = name === 'zstd' && taken > 0 ? createDecoder(name) : undefined;
+      if (next === undefined) return 'whole'; // Padding behind the last member.
+      decoder = next;
+      work = startUnpacking(decoder, push);
+    }
+  }
+  work.end();
+  return describeEnd(await work.ended);
+}
+
+function describeEnd(error: NodeJS.ErrnoException | undefined): LogEnd {
+  if (error === undefined) return 'whole';
+  return error.code === 'Z_BUF_ERROR' ? 'truncated' : 'damaged';
 }

@@ -5,7 +5,7 @@ import { MAX_RANGES_FILE_BYTES, readRangesText } from '../../traffic/ranges/read
 import { RANGES_DATE, shippedRanges, withNewerRanges } from '../../traffic/ranges/shipped-ranges.ts';
 import { createRobotsJudge } from '../../traffic/tally/obedience.ts';
 import { readSitemapPaths, type SitemapPaths } from '../../traffic/tally/sitemap-paths.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
+import { DAY_MS, HOUR_MS, isCalendarDay, MINUTE_MS } from '../../lib/time.ts';
 import type { OptionValues } from '../commands/parse.ts';
 import type { CommandTable } from '../commands/table.ts';
 import { type CommandFailure, isFailure, refuseCommand, refuseUsage } from '../core/failure.ts';
@@ -70,7 +70,7 @@ function readTimeOption(name: string, text: string | undefined, nowMs: number): 
   if (count !== undefined) return nowMs - Number(count) * (units[unit] ?? 0);
   const isDate = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/.test(text);
   const hasZone = text.length === 10 || /(?:Z|[+-]\d\d:?\d\d)$/.test(text);
-  const ms = isDate ? Date.parse(hasZone ? text : `${text}Z`) : Number.NaN;
+  const ms = isDate && isCalendarDay(text.slice(0, 10)) ? Date.parse(hasZone ? text : `${text}Z`) : Number.NaN;
   return Number.isNaN(ms)
     ? refuseUsage(
         `--${name} takes a day, a time or how long ago (2026-11-01, 2026-11-01T12:00Z, 7d), not ${formatSafeLine(text)}.`,

@@ -12,7 +12,7 @@ export const browserBeginnings = listNames(`
   mozilla/, opera/, docomo/, kddi-, up.browser, softbank/, vodafone/, j-phone/, mot-, nokia, sonyericsson, samsung-, sec-, lg-, lg/, lge-
   blackberry, huawei, zte-, alcatel, sie-, panasonic, philips, sagem, sharp, toshiba, palm, portalmmm/, htc, ucweb, juc, maui, teleca, openwave
   emobile/, pdxgw/, ddipocket/, willcom, astel/, l-mode/, lenovo-, benq, dopod, kyocera, sanyo, tianyu-, amoi-, hisense-, coolpad, gionee
-  micromax, karbonn, psp, nintendo, playstation, bunjalloo/, netfront, obigo, dolfin, iemobile
+  micromax, karbonn, psp, nintendo, playstation, hbbtv/, netfront, obigo, dolfin, iemobile
 `);
 
 /** Browsers whose name alone begins the string and says that they are one. */
@@ -25,7 +25,7 @@ export const namedBrowsers = listNames(`
 export const browserEngines = listNames(`
   applewebkit, gecko/, like gecko, trident/, msie, presto/, khtml/, netfront, up.browser, firefox/, firebird/, phoenix/, netscape, iemobile
   obigo, jig browser, docomo/, foma;, profile/midp, blackberry, ucweb, playstation, nintendo, willcom, ddipocket, kddi-, vodafone/, softbank/
-  j-phone/, emobile/, konqueror, iceweasel, servo/, ladybird/, opera, teleca, openwave, dolfin, portalmmm/, pdxgw/, astel/, l-mode/, psp
+  j-phone/, emobile/, konqueror, iceweasel, servo/, ladybird/, opera, teleca, openwave, dolfin, hbbtv/, midp, cldc, wap, browser, nokia, sonyericsson, portalmmm/, pdxgw/, astel/, l-mode/, psp
 `);
 
 /**
@@ -39,13 +39,13 @@ export const programNames = listNames(`
   freshping, nagios, zabbix, gomez, keynote, alertsite, monitis, checkly, silktide, marketgoo, collapsify, brandverity, woorank, seobility, sitebulb
   screaming frog, botify, oncrawl, deepcrawl, lumar, semrush, ahrefs, majestic, moz.com, sistrix, ryte, searchmetrics, serpstat, netpeak
   siteimprove, monsido, axe-core, nikto, nmap, nessus, acunetix, netsparker, qualys, detectify, sqlmap, zgrab, masscan, wpscan, nuclei, zaproxy
-  openvas, w3af, skipfish, censys, shodan, expanse, netcraft, leakix, bingpreview, googleweblight, imageproxy, google-, google favicon
+  openvas, w3af, skipfish, censys, shodan, expanse, netcraft, leakix, bingpreview, googleweblight, imageproxy, google-, appengine, google favicon, via translate.google, printfriendly, wkhtmlto, prerender, rendertron, jorgee
   google web preview, google page, mediapartners, adsbot, apis-google, feedfetcher, mailproxy, flipboardproxy, cachesystem, facebookexternalhit
   facebookcatalog, skypeuri, embedly, iframely, outbrain, admantx, grapeshot, comscore, proximic, peer39, doubleverify, adbeat, httrack, webcopier
-  teleport, offline explorer, webcapture, larbin, heritrix, nutch, browsertrix, webrecorder, memento, wget, curl/, libwww, python, perl, php/
+  teleport, offline explorer, webcapture, larbin, heritrix, nutch, browsertrix, webrecorder, memento, wget, curl/, libwww, python, perl/, libwww-perl, php/
   go-http, okhttp, httpclient, http-client, jakarta, axios, node-fetch, guzzle, winhttp, indy library, msxml, microsoft url, restsharp
   cfnetwork, powershell, postman, thunderbird, ms-office, msoffice, microsoft office, microsoft outlook, lotus-notes, postbox, icedove, shredder
-  eudora, feedly, newsblur, netnewswire, netvibes, bloglines, devin/, openai, chatgpt, anthropic, claude, perplexity, gemini, firecrawl
+  eudora, feedly, newsblur, netnewswire, netvibes, bloglines, devin/, openai, chatgpt, anthropic, claude, perplexity, gemini-, firecrawl
   browserbase, browser-use, stagehand, novaact, nova-act, cloudflare-, prefetch, genieo, panscient, yandexfavicons, yandexscreenshot
   sitescore, siteexplorer, websnapr, snapshot, nerdybot, aihit, ips-agent, dataprovider, barkrowler, siteauditor, sightline
 `);

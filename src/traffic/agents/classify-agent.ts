@@ -20,7 +20,7 @@ function isBrowser(whole: string): boolean {
   const isNamed = namedBrowsers.some((name) => text.startsWith(name));
   if (!isNamed && !browserBeginnings.some((name) => text.startsWith(name))) return false;
   if (!isNamed && !browserEngines.some((name) => text.includes(name)) && !NETSCAPE.test(text)) return false;
-  return !isProgram(text) && !hasForeignPart(text);
+  return !hasProgramWord(text) && (isNamed || (!hasProgramName(text) && !hasForeignPart(text)));
 }
 
 /** Add-ons of browsers are a person's, whatever they are about. */
@@ -41,8 +41,9 @@ const programWords: readonly RegExp[] = [
   /https?:|\bwww\.[a-z]|[\w.+-]{1,60}@[a-z0-9-]{1,60}\.[a-z]|\(at\)/,
 ];
 
-const isProgram = (text: string): boolean =>
-  programNames.some((name) => text.includes(name)) || programWords.some((word) => word.test(text));
+const hasProgramWord = (text: string): boolean => programWords.some((word) => word.test(text));
+/** Not asked of browsers of terminals, which name the libraries that they are made of. */
+const hasProgramName = (text: string): boolean => programNames.some((name) => text.includes(name));
 
 /** What browsers are compatible with themselves. */
 const OWN_PART =

@@ -1,6 +1,6 @@
 import type { LogRecord, ReadLine } from '../record.ts';
 import { readDigits, readIsoTime } from './dates.ts';
-import { findQuote, readMethod, unescapeLog } from './quoted.ts';
+import { cutPort, findQuote, readMethod, unescapeLog } from './quoted.ts';
 
 const types: ReadonlySet<string> = new Set(['http', 'https', 'h2', 'grpcs', 'ws', 'wss']);
 
@@ -26,16 +26,15 @@ export function createAlbReader(): ReadLine {
     if (agentEnd === -1 || line[end + 2] !== '"') return 'incomplete';
     const agent = line.slice(end + 3, agentEnd);
     const client = cut(CLIENT);
-    into.address = client.slice(0, Math.max(0, client.lastIndexOf(':'))).replace(/^\[(.*)\]$/, '$1');
+    into.address = cutPort(client);
     const status = readDigits(cut(STATUS), 0, 3);
-    into.status = Number.isNaN(status) ? undefined : status;
+    into.status = status >= 100 ? status : undefined;
     const sent = Number(cut(SENT));
     into.bytes = sent >= 0 ? sent : undefined;
     into.referrer = '';
     into.userAgent = agent === '-' ? '' : unescapeLog(agent);
     readTarget(line.slice(request + 1, end), into);
-    if (Number.isNaN(atMs)) return 'date';
-    into.atMs = atMs;
+    into.atMs = Number.isNaN(atMs) ? undefined : atMs;
     return 'request';
   };
 }
@@ -44,11 +43,12 @@ export function createAlbReader(): ReadLine {
 function readTarget(request: string, into: LogRecord): void {
   const space = request.indexOf(' ');
   const last = request.lastIndexOf(' ');
-  into.method = space > 0 ? readMethod(request, 0, space) : '';
+  const method = space > 0 ? readMethod(request, 0, space) : '';
+  into.method = method === '-' ? '' : method;
   into.path = '';
   into.host = undefined;
   const scheme = request.indexOf('://', space);
-  if (into.method === '' || into.method === '-' || last <= space || scheme === -1) return;
+  if (into.method === '' || last <= space || scheme === -1) return;
   const target = unescapeLog(request.slice(scheme + 3, last));
   const slash = target.indexOf('/');
   const authority = slash === -1 ? target : target.slice(0, slash);

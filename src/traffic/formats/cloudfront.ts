@@ -60,11 +60,10 @@ function readFields(pick: (name: string) => string, decode: (text: string) => st
   const address = pick('c-ip');
   if (method === '-' || address === '-') return 'shape';
   const atMs = readIsoTime(`${pick('date')}T${pick('time')}`, 0);
-  if (Number.isNaN(atMs)) return 'date';
   const [status, bytes] = [Number(pick('sc-status')), Number(pick('sc-bytes'))];
   const query = pick('cs-uri-query');
   const [host, asked] = [pick('cs(Host)'), pick('x-host-header')];
-  into.atMs = atMs;
+  into.atMs = Number.isNaN(atMs) ? undefined : atMs;
   into.address = address;
   into.method = method;
   into.status = status >= 100 ? status : undefined;

@@ -1,12 +1,16 @@
-import type { LogRecord, ReadLine, LineOutcome } from '../record.ts';
-import { createClfTime, readDigits, type ReadTime } from './dates.ts';
-import { findQuote, readMethod, unescapeLog } from './quoted.ts';
+import type { LineOutcome, LogRecord, ReadLine } from '../record.ts';
+import { createClfTime } from './dates.ts';
+import { findQuote, isAddress, readMethod, unescapeLog } from './quoted.ts';
 
+const SPACE = 32;
+const QUOTE = 34;
+const HYPHEN = 45;
 const ZERO = 48;
 const NINE = 57;
-const SLASH = 47;
-/** Characters of `- - -`, less one. */
-const MIN_CLIENT_CHARS = 4;
+const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
+
+/** What is between the time and the request. No user name has it. */
+const BEFORE_REQUEST = '] "';
 
 /**
  * The common and the combined format of nginx and Apache, also with the virtual host in front. What follows the
@@ -15,41 +19,19 @@ const MIN_CLIENT_CHARS = 4;
 export function createCombinedReader(): ReadLine {
   const readTime = createClfTime();
   return (line, into) => {
-    let open = line.indexOf('[');
-    while (open !== -1 && line.charCodeAt(open + 3) !== SLASH) open = line.indexOf('[', open + 1);
-    if (open < MIN_CLIENT_CHARS) return open === -1 && isAddress(line.split(' ', 1)[0] ?? '') ? 'incomplete' : 'shape';
-    const close = line.indexOf(']', open);
-    const quote = close === -1 ? -1 : line.indexOf('"', close);
-    if (quote === -1) return 'incomplete';
-    const escaped = line.includes('\\');
-    const end = findQuote(line, quote + 1, escaped);
+    const close = line.indexOf(BEFORE_REQUEST);
+    const open = close === -1 ? -1 : line.lastIndexOf('[', close);
+    if (open === -1) return isAddress(line.split(' ', 1)[0] ?? '') ? 'incomplete' : 'shape';
+    const start = close + BEFORE_REQUEST.length;
+    const isEscaped = line.includes('\\');
+    const end = findQuote(line, start, isEscaped);
     if (end === -1) return 'incomplete';
     readClient(line, open, into);
-    readRequest(line, quote + 1, end, into);
-    return readRest(line, end + 1, escaped, into) ?? readWhen(line, open + 1, readTime, into);
+    readRequest(line, start, end, into);
+    const atMs = readTime(line, open + 1);
+    into.atMs = Number.isNaN(atMs) ? undefined : atMs;
+    return readRest(line, end + 1, isEscaped, into);
   };
-}
-
-function readWhen(line: string, at: number, readTime: ReadTime, into: LogRecord): LineOutcome {
-  const atMs = readTime(line, at);
-  if (Number.isNaN(atMs)) return 'date';
-  into.atMs = atMs;
-  return 'request';
-}
-
-/** A number with dots, or hexadecimal digits with colons. Names of hosts have letters beyond `f`, and ports after dots. */
-function isAddress(text: string): boolean {
-  let colons = 0;
-  let dots = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === 58) colons += 1;
-    else if (code === 46) dots += 1;
-    else if (code >= ZERO && code <= NINE) continue;
-    else if (!((code | 32) >= 97 && (code | 32) <= 102)) return false;
-    else if (dots > 0) return false;
-  }
-  return colons > 1 || (dots === 3 && colons === 0);
 }
 
 /** Address, identity and user before the time; a virtual host in front of them. */
@@ -57,15 +39,18 @@ function readClient(line: string, open: number, into: LogRecord): void {
   const space = line.indexOf(' ');
   const first = line.slice(0, space);
   into.host = undefined;
-  into.address = first;
-  const code = first.charCodeAt(0);
-  if (code >= ZERO && code <= NINE && !first.includes(':') && isAddress(first)) return;
-  if (first.endsWith(',')) {
-    into.address = first.slice(0, -1); // A list of proxies: the client is the first.
+  if (isAddress(first)) {
+    into.address = first;
+    return;
+  }
+  into.address = '';
+  const listed = first.endsWith(',') ? first.slice(0, -1) : ''; // A list of proxies: the client is the first.
+  if (isAddress(listed)) {
+    into.address = listed;
     return;
   }
   const next = line.indexOf(' ', space + 1);
-  if (next === -1 || next > open || isAddress(first)) return;
+  if (next === -1 || next > open) return;
   const second = line.slice(space + 1, next);
   if (!isAddress(second)) return;
   const port = first.lastIndexOf(':');
@@ -87,38 +72,50 @@ function readRequest(line: string, start: number, end: number, into: LogRecord):
   into.path = path.includes('\\') ? unescapeLog(path) : path;
 }
 
-/** Status, bytes, referrer and User-Agent; undefined when all are there that the format has. */
-function readRest(line: string, at: number, escaped: boolean, into: LogRecord): LineOutcome | undefined {
-  const status = readDigits(line, at + 1, 3);
-  if (line.charCodeAt(at) !== 32 || Number.isNaN(status)) return line.length < at + 4 ? 'incomplete' : 'shape';
-  into.status = status;
-  let next = at + 5;
-  if (line.charCodeAt(at + 4) !== 32) return line.length <= next ? 'incomplete' : 'shape';
-  let bytes = 0;
-  let code = line.charCodeAt(next);
-  if (code === 45) {
-    next += 1;
-    into.bytes = undefined;
-  } else {
-    const start = next;
-    for (; code >= ZERO && code <= NINE; code = line.charCodeAt(++next)) bytes = bytes * 10 + code - ZERO;
-    if (next === start) return line.length <= start ? 'incomplete' : 'shape';
-    into.bytes = bytes;
-  }
+/** Status, bytes, referrer and User-Agent; the common format ends before the last two. */
+function readRest(line: string, at: number, isEscaped: boolean, into: LogRecord): LineOutcome {
+  if (line.charCodeAt(at) !== SPACE) return line.length <= at ? 'incomplete' : 'shape';
+  const between = line.indexOf(' ', at + 1);
+  if (between === -1) return 'incomplete';
+  const status = readNumber(line, at + 1, between);
+  const after = line.indexOf(' ', between + 1);
+  const stop = after === -1 ? line.length : after;
+  const bytes = readNumber(line, between + 1, stop);
+  if (status === NONE || bytes === NONE) return stop === between + 1 ? 'incomplete' : 'shape';
+  into.status = status >= 100 && status <= 999 ? status : undefined;
+  into.bytes = bytes >= 0 ? bytes : undefined;
   into.referrer = '';
   into.userAgent = '';
-  if (line.charCodeAt(next) !== 32 || line.charCodeAt(next + 1) !== 34) return undefined; // The common format ends here.
-  const referrerEnd = findQuote(line, next + 2, escaped);
-  const agentEnd = referrerEnd === -1 ? -1 : findQuote(line, referrerEnd + 3, escaped);
-  if (agentEnd === -1 || line.charCodeAt(referrerEnd + 2) !== 34) return 'incomplete';
-  into.referrer = cutQuoted(line, next + 2, referrerEnd, escaped);
-  into.userAgent = cutQuoted(line, referrerEnd + 3, agentEnd, escaped);
-  return undefined;
+  if (line.charCodeAt(stop + 1) !== QUOTE) return 'request';
+  const referrerEnd = findQuote(line, stop + 2, isEscaped);
+  const agentEnd = referrerEnd === -1 ? -1 : findQuote(line, referrerEnd + 3, isEscaped);
+  if (agentEnd === -1 || line.charCodeAt(referrerEnd + 2) !== QUOTE) return 'incomplete';
+  into.referrer = cutQuoted(line, stop + 2, referrerEnd, isEscaped);
+  into.userAgent = cutQuoted(line, referrerEnd + 3, agentEnd, isEscaped);
+  return 'request';
+}
+
+/** Neither a number nor the hyphen for none. */
+const NONE = -2;
+
+/** The number between two places; -1 for a hyphen and for a negative one, `NONE` for anything else. */
+function readNumber(line: string, start: number, end: number): number {
+  let at = start;
+  const isNegative = line.charCodeAt(at) === HYPHEN;
+  if (isNegative) at += 1;
+  else if (at === end) return NONE;
+  let value = 0;
+  for (; at < end; at += 1) {
+    const code = line.charCodeAt(at);
+    if (!isDigit(code)) return NONE;
+    value = value * 10 + code - ZERO;
+  }
+  return isNegative ? -1 : value;
 }
 
 /** What is between two quotation marks; empty for the hyphen that logs write for nothing. */
-function cutQuoted(line: string, start: number, end: number, escaped: boolean): string {
-  if (end - start === 1 && line.charCodeAt(start) === 45) return '';
+function cutQuoted(line: string, start: number, end: number, isEscaped: boolean): string {
+  if (end - start === 1 && line.charCodeAt(start) === HYPHEN) return '';
   const text = line.slice(start, end);
-  return escaped && text.includes('\\') ? unescapeLog(text) : text;
+  return isEscaped && text.includes('\\') ? unescapeLog(text) : text;
 }

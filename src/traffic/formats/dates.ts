@@ -31,8 +31,12 @@ function computeMinute(year: number, month: number, day: number, hour: number, m
 function readOffset(text: string, at: number): number {
   const sign = text[at] === '+' ? 1 : text[at] === '-' ? -1 : Number.NaN;
   const minutes = text[at + 3] === ':' ? at + 4 : at + 3;
-  return sign * (readDigits(text, at + 1, 2) * HOUR_MS + readDigits(text, minutes, 2) * MINUTE_MS);
+  const offset = readDigits(text, at + 1, 2) * HOUR_MS + readDigits(text, minutes, 2) * MINUTE_MS;
+  return offset <= MAX_OFFSET_MS ? sign * offset : Number.NaN;
 }
+
+/** No place on earth is further from UTC. */
+const MAX_OFFSET_MS = 14 * HOUR_MS;
 
 /** Seconds at a place, leap seconds too; NaN for anything else. */
 function readSeconds(text: string, at: number): number {

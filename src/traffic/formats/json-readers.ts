@@ -2,6 +2,7 @@ import { copyText } from '../../lib/byte-string.ts';
 import { isObject } from '../../lib/json.ts';
 import { createRecentMap } from '../../lib/recent-map.ts';
 import type { LineOutcome, LogRecord, ReadLine } from '../record.ts';
+import { cutPort } from './quoted.ts';
 import { parseJsonLine, readAnyTime, readCount, readStatus, readText } from './json-values.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -15,9 +16,10 @@ const createJsonReader =
     return line.startsWith('{') && !line.endsWith('}') ? 'incomplete' : 'shape';
   };
 
-const finish = (atMs: number, into: LogRecord): LineOutcome => {
-  if (Number.isNaN(atMs)) return 'date';
-  into.atMs = atMs;
+/** A time that does not exist is none. */
+const setTime = (value: unknown, into: LogRecord): LineOutcome => {
+  const atMs = readAnyTime(value);
+  into.atMs = Number.isNaN(atMs) ? undefined : atMs;
   return 'request';
 };
 
@@ -37,10 +39,8 @@ export const createCaddyReader = (): ReadLine =>
     into.bytes = readCount(fields['size']);
     into.referrer = readText(headers['Referer']) ?? '';
     into.userAgent = readText(headers['User-Agent']) ?? '';
-    return finish(readAnyTime(ts), into);
+    return setTime(ts, into);
   });
-
-const cutPort = (address: string): string => address.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
 
 /** Logpush of Cloudflare, data set `http_requests`. What a Worker asked for by itself is no request of a visitor. */
 export const createCloudflareReader = (): ReadLine =>
@@ -59,11 +59,7 @@ export const createCloudflareReader = (): ReadLine =>
     into.bytes = readCount(fields['EdgeResponseBytes']) ?? readCount(fields['EdgeResponseBodyBytes']);
     into.referrer = readText(fields['ClientRequestReferer']) ?? '';
     into.userAgent = readText(fields['ClientRequestUserAgent']) ?? '';
-    if (time === undefined) {
-      into.atMs = undefined; // The owner chose the fields, and not this one.
-      return 'request';
-    }
-    return finish(readAnyTime(time), into);
+    return setTime(time, into);
   });
 
 /** Requests of Vercel that were counted lately: one of them has an entry for each line that its function writes. */
@@ -87,7 +83,7 @@ export function createVercelReader(): ReadLine {
     into.bytes = readCount(proxy['responseByteSize']);
     into.referrer = readText(proxy['referer']) ?? '';
     into.userAgent = readText(proxy['userAgent']) ?? '';
-    return finish(readAnyTime(proxy['timestamp'] ?? fields['timestamp']), into);
+    return setTime(proxy['timestamp'] ?? fields['timestamp'], into);
   });
 }
 
@@ -125,22 +121,19 @@ export const createNginxJsonReader = (): ReadLine =>
     const [method = '', target, ...rest] = (readText(fields['request']) ?? '').split(' ');
     const words = rest.at(-1)?.startsWith('HTTP/') === true ? [target, ...rest.slice(0, -1)] : [target, ...rest];
     const path = readText(pick('path')) ?? (target === undefined ? undefined : words.join(' '));
-    const status = pick('status');
+    const hasStatus = names.status.some((name) => fields[name] !== undefined);
     const address = readText(pick('address'));
-    if (status === undefined || (path === undefined && address === undefined)) return 'shape';
+    if (!hasStatus || (path === undefined && address === undefined)) return 'shape';
     const query = path?.includes('?') === true ? undefined : readText(pick('query'));
     into.address = address ?? '';
     into.method = readText(pick('method')) ?? method;
     into.path = query === undefined ? (path ?? '') : `${path ?? ''}?${query.replace(/^\?/, '')}`;
     into.host = readText(pick('host'));
-    into.status = readStatus(status);
+    into.status = readStatus(pick('status'));
     into.bytes = readCount(pick('bytes'));
     into.referrer = readText(pick('referrer')) ?? '';
     into.userAgent = readText(pick('userAgent')) ?? '';
-    const time = pick('time');
-    if (time !== undefined) return finish(readAnyTime(time), into);
-    into.atMs = undefined;
-    return 'request';
+    return setTime(pick('time'), into);
   });
 
 const lowerNames = (fields: Fields): Fields =>

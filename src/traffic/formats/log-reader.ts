@@ -13,6 +13,8 @@ export type LineCounts = {
   requests: number;
   other: number;
   unreadable: Record<UnreadableReason, number>;
+  /** Requests without a time, or with one that does not exist. */
+  undated: number;
   /** Undefined while no line could be read. */
   format: LogFormat | undefined;
 };
@@ -29,7 +31,8 @@ const createCounts = (format: LogFormat | undefined): LineCounts => ({
   lines: 0,
   requests: 0,
   other: 0,
-  unreadable: { too_long: 0, binary: 0, incomplete: 0, date: 0, shape: 0 },
+  unreadable: { too_long: 0, binary: 0, incomplete: 0, shape: 0 },
+  undated: 0,
   format,
 });
 
@@ -54,6 +57,7 @@ export function createLogReader(use: (record: LogRecord) => void, format?: LogFo
     counts.lines += 1;
     if (outcome === 'request') {
       counts.requests += 1;
+      if (record.atMs === undefined) counts.undated += 1;
       use(record);
     } else if (outcome === 'other') counts.other += 1;
     else counts.unreadable[outcome === 'too_long' || !hasControls(line) ? outcome : 'binary'] += 1;
@@ -79,18 +83,19 @@ function createLineSplitter(
   refuse: () => void,
 ): { push: LogReader['push']; end: () => void } {
   let rest = '';
-  let isTooLong = false;
+  let [isTooLong, isFirst] = [false, true];
   const finishLine = (line: string): void => {
     if (isTooLong || line.length > MAX_LINE_BYTES + 1) refuse();
     else {
       const whole = line.charCodeAt(line.length - 1) === CARRIAGE_RETURN ? line.slice(0, -1) : line;
       if (whole.length > MAX_LINE_BYTES) refuse();
-      else if (whole !== '') take(whole);
+      else if (whole !== '' && (whole.charCodeAt(0) > SPACE || whole.trim() !== '')) take(whole);
     }
     isTooLong = false;
   };
   const push = (text: string): void => {
-    let at = 0;
+    let at = isFirst && text.startsWith(MARK) ? MARK.length : 0;
+    isFirst = false;
     for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', at)) {
       if (rest === '' && !isTooLong) finishLine(text.slice(at, end));
       else {
@@ -112,6 +117,9 @@ function createLineSplitter(
 }
 
 const CARRIAGE_RETURN = 13;
+const SPACE = 32;
+/** The byte order mark of UTF-8, as bytes. */
+const MARK = '\u00EF\u00BB\u00BF';
 
 /** Controls that no log writes in its lines; a tab is one of some formats. */
 function hasControls(line: string): boolean {

@@ -34,7 +34,6 @@ const reasonTitles: Readonly<Record<UnreadableReason, string>> = {
   too_long: 'longer than 64 KiB',
   binary: 'with binary',
   incomplete: 'cut off',
-  date: 'with an impossible date',
   shape: 'of another form',
 };
 
@@ -67,7 +66,7 @@ export function listTrafficSections(report: TrafficReport, maxRows: number): rea
 }
 
 function describeReading({ lines, period, files, hosts }: TrafficReport): TrafficSection {
-  const { requests, read, other, unreadable, left_out: out } = lines;
+  const { requests, read, other, undated, unreadable, left_out: out } = lines;
   const broken = Object.entries(unreadable).filter(([, count]) => count > 0) as [UnreadableReason, number][];
   const skipped = [
     ['of another time', out.time],
@@ -85,6 +84,7 @@ function describeReading({ lines, period, files, hosts }: TrafficReport): Traffi
             `${formatCount(total, 'line')} could not be read: ${broken.map(([reason, count]) => `${formatNumber(count)} ${reasonTitles[reason]}`).join(', ')}.`,
           ]),
       ...(other === 0 ? [] : [`${formatCount(other, 'line')} said something else than a request.`]),
+      ...(undated === 0 ? [] : [`${formatCount(undated, 'request')} without a time that exists.`]),
       ...skipped.flatMap(([what, count]) =>
         count === 0 ? [] : [`${formatCount(count, 'request')} ${what} left out.`],
       ),

@@ -26,7 +26,7 @@ export type ReportFacts = {
   rosterDate: string;
   rangesDate: string;
   files: readonly FileTraffic[];
-  lines: { read: number; other: number; unreadable: Readonly<Record<UnreadableReason, number>> };
+  lines: { read: number; other: number; undated: number; unreadable: Readonly<Record<UnreadableReason, number>> };
   /** Whether paths were judged by a robots.txt. */
   hasRobots: boolean;
   sitemap: ReadonlySet<string> | undefined;

@@ -100,6 +100,8 @@ export type TrafficReport = {
     requests: number;
     /** Whole lines that are no requests, such as comments. */
     other: number;
+    /** Requests without a time, or with one that does not exist. */
+    undated: number;
     unreadable: Readonly<Record<UnreadableReason, number>>;
     /** Requests of another time, host or part of the site than was asked for. */
     left_out: { time: number; host: number; root: number };

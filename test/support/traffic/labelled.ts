@@ -19,16 +19,17 @@ export type LabelledLine = {
 
 const folder = join(import.meta.dirname, '..', '..', 'traffic', 'labelled');
 
-export const readJsonLines = <T>(name: string): readonly T[] =>
+/** The rows of a file of the labels. */
+export const readJsonLines = (name: string): readonly unknown[] =>
   readFileSync(join(folder, name), 'utf8')
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as T);
+    .map((line) => JSON.parse(line) as unknown);
 
 /** The labelled lines in two halves by a seed: one that rules were made by, and one that was only counted. */
 export function splitLabelledLines(): { seen: readonly LabelledLine[]; unseen: readonly LabelledLine[] } {
   const next = createRandomFromSeed('labelled lines');
   const [seen, unseen]: [LabelledLine[], LabelledLine[]] = [[], []];
-  for (const line of readJsonLines<LabelledLine>('lines.jsonl')) (next() < 0.5 ? seen : unseen).push(line);
+  for (const line of readJsonLines('lines.jsonl') as readonly LabelledLine[]) (next() < 0.5 ? seen : unseen).push(line);
   return { seen, unseen };
 }
