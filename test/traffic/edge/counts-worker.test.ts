@@ -133,7 +133,7 @@ describe('a visitor is answered', () => {
 const CHUNK = 400;
 
 test('it names agents, people and assistants as the labelled lines do', async () => {
-  const labelled = readJsonLines<LabelledLine>('lines.jsonl');
+  const labelled = readJsonLines('lines.jsonl') as readonly LabelledLine[];
   const { visit, settle } = await openSite();
   const wrong = { agent: [] as string[], class: [] as string[], referral: [] as string[] };
   for (let from = 0; from < labelled.length; from += CHUNK) {
