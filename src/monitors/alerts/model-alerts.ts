@@ -1,6 +1,6 @@
 import { isSameAnswerer } from '../../visibility/trend/history.ts';
 import type { MeasuredRun } from '../../visibility/trend/measured-run.ts';
-import type { AlertChange, AlertDraft, AlertReading } from '../core/alert.ts';
+import type { AlertChange, AlertDraft } from '../core/alert.ts';
 import type { MonitorRun } from '../core/run.ts';
 import { formatAlertTitle } from './alert-words.ts';
 import type { EngineSeen } from './brand-series.ts';
@@ -28,8 +28,8 @@ export function buildModelAlerts(
     id: engine,
     title: engine,
     kind: 'model_changed',
-    before: describeModel(last.run),
-    after: describeModel(now.run),
+    before: { text: describeModel(last.run) },
+    after: { text: describeModel(now.run) },
     ...(now.run.simulated ? { simulated: true } : {}),
   }));
   const draft: Omit<AlertDraft, 'title'> = {
@@ -46,8 +46,8 @@ export function buildModelAlerts(
 }
 
 /** Who answers, as far as it decides what compares. */
-function describeModel({ engine, servedModels }: MeasuredRun): AlertReading {
+export function describeModel({ engine, servedModels }: MeasuredRun): string {
   const names = servedModels.length === 0 ? engine.model : servedModels.join(', ');
   const search = engine.webSearch === true ? ', with web search' : '';
-  return { text: `${names}${search}${engine.country === undefined ? '' : `, from ${engine.country}`}` };
+  return `${names}${search}${engine.country === undefined ? '' : `, from ${engine.country}`}`;
 }
