@@ -1,13 +1,15 @@
 import { DurableObject } from 'cloudflare:workers';
-import { computeEngineDayEndMs, type EngineDay, spendOfDay } from '../src/payment/ledger/engine-day.ts';
 import {
+  computeEngineDayEndMs,
   computeFreeAgainMs,
   computeUnpaidMicroUsd,
   METER_WINDOW_MS,
+  type FreeEngineDay,
   type MeterState,
   type MeterVerdict,
   markRunPaid,
   reserveEngine,
+  spendOfDay,
 } from '../src/payment/ledger/engine-meter.ts';
 
 const STATE = 'state';
@@ -42,7 +44,7 @@ export class EngineMeter extends DurableObject<unknown> {
   async spendOfDay(id: string, microUsd: number, limitMicroUsd: number): Promise<boolean> {
     const nowMs = Date.now();
     const { isTaken, state } = spendOfDay(
-      this.ctx.storage.kv.get<EngineDay>(DAY),
+      this.ctx.storage.kv.get<FreeEngineDay>(DAY),
       { id, microUsd },
       limitMicroUsd,
       nowMs,

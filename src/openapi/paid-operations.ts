@@ -6,6 +6,7 @@ import { formatPanelPath, panels } from '../capabilities/panels.ts';
 import { formatSpendControl, isOverClientCap } from '../payment/terms/spend-control.ts';
 import { describeProblemResponses } from '../problems/codes.ts';
 import { linkSchema } from '../lib/json-schema.ts';
+import { exampleMonitorBody } from '../monitors/core/monitor-body.ts';
 import { describeViews, findSharedResult, linkBody, linkResult } from './components.ts';
 import { linkExample, selectExample } from './examples.ts';
 import { defineOperation, type ApiOperation } from './operation.ts';
@@ -46,6 +47,7 @@ export const listPaidOperations = (hasEngine: boolean): readonly ApiOperation[] 
       description: describePaidOperation(pack, {}, true),
     }),
   ),
+  buildPackWithMonitorOperation(),
 ];
 
 /** Headers of what is sold. */
@@ -99,6 +101,58 @@ export const paidParameters = {
 } as const;
 
 const idempotencyKeyRef = { $ref: '#/components/parameters/IdempotencyKey' };
+
+/** A pack and a monitor by one payment, at an address for each pack. */
+function buildPackWithMonitorOperation(): ApiOperation {
+  const packs = creditPacks.map(({ dollars }) => String(dollars));
+  const pack = {
+    name: 'pack',
+    in: 'path',
+    required: true,
+    description: 'The pack, by its price in USD',
+    schema: { type: 'string', enum: packs },
+  };
+  const body = { schema: linkSchema('CreateMonitorBody'), example: exampleMonitorBody };
+  return defineOperation({
+    method: 'POST',
+    path: '/api/credits/{pack}/monitor',
+    route: PAID_ROUTES.packMonitor,
+    description: {
+      operationId: 'buy_credits_with_monitor',
+      tags: ['credits'],
+      summary: 'Prepaid credits, and a monitor that they pay for',
+      description:
+        'For agents without an account: a signed payment for the pack, and the monitor as the body, which is judged before the payment is looked at.',
+      security: [{ payment: [] }],
+      parameters: [pack, idempotencyKeyRef],
+      requestBody: { required: true, content: { 'application/json': body } },
+      responses: {
+        200: {
+          description:
+            'The pack and the monitor. `monitor_token` opens this monitor alone, and is in the first answer to a payment only. `monitor` is null where it could not be made, and `monitor_problem` says why: the credits are there all the same',
+          content: { 'application/json': { schema: PACK_WITH_MONITOR } },
+        },
+        402: { $ref: '#/components/responses/PaymentRequired' },
+        ...describeProblemResponses(({ paid, status }) => paid && status !== 402),
+      },
+    },
+  });
+}
+
+const PACK_WITH_MONITOR = {
+  allOf: [
+    linkSchema('CreditsResult'),
+    {
+      type: 'object',
+      required: ['monitor'],
+      properties: {
+        monitor: { oneOf: [linkSchema('Monitor'), { type: 'null' }] },
+        monitor_token: { type: 'string' },
+        monitor_problem: { type: 'object' },
+      },
+    },
+  ],
+};
 
 /** `example` is a body that is accepted. */
 function describePaidOperation(row: SoldRow, example: unknown, isAvailable: boolean): Record<string, unknown> {

@@ -93,7 +93,6 @@ export const openMonitorRows = (run: RunStatement) => {
       const token = run('SELECT token_sha256 AS token FROM monitors WHERE id = ?', id)[0]?.['token'];
       return typeof token === 'string' ? token : undefined;
     },
-    /** What made it is remembered until its time is over: see `createMonitor`. */
     remove: (id: string): void => void run('DELETE FROM monitors WHERE id = ?', id),
     countOfAccount: (account: string): number => count('SELECT count(*) AS n FROM monitors WHERE account = ?', account),
     countOfHost: (account: string, host: string): number =>
@@ -141,6 +140,9 @@ function openCreations(run: RunStatement) {
         monitorId,
         nowMs,
       ),
+    /** A key that is kept for longer than others stays, and says that its monitor was there. */
+    removeCreations: (monitorId: string, nowMs: number): void =>
+      void run('DELETE FROM monitor_creations WHERE monitor_id = ? AND at_ms <= ?', monitorId, nowMs),
     pruneCreations: (beforeMs: number): void => void run('DELETE FROM monitor_creations WHERE at_ms < ?', beforeMs),
   };
 }

@@ -54,12 +54,13 @@ export const createOwnerSteps = (parts: BookParts) => ({
   },
 });
 
-function deleteMonitor({ monitors, runs, alerts, outbox, dropped }: BookParts, id: string): readonly string[] {
+function deleteMonitor({ monitors, runs, alerts, outbox, dropped, tools }: BookParts, id: string): readonly string[] {
   const reportIds = runs.listReports(id);
   dropped.add(reportIds);
   runs.removeOf(id);
   alerts.removeOf(id);
   outbox.forget(id);
+  monitors.removeCreations(id, tools.now());
   monitors.remove(id);
   return reportIds;
 }

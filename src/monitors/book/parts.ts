@@ -2,11 +2,17 @@ import { createTables, type Sql } from '../../lib/sqlite.ts';
 import type { Monitor } from '../core/monitor.ts';
 import { type AlertOutbox, openAlertOutbox } from '../receivers/outbox.ts';
 import { ALERT_SCHEMA, type AlertRows, openAlertRows } from './alert-rows.ts';
-import { DROPPED_SCHEMA, type DroppedRows, openDroppedRows } from './dropped-rows.ts';
 import type { RandomHex } from './ids.ts';
 import { type MonitorTimes, MONITOR_SCHEMA, type MonitorRows, openMonitorRows } from './monitor-rows.ts';
 import { openSchedule } from './interval.ts';
-import { openRunRows, RUN_SCHEMA, type RunRows } from './run-rows.ts';
+import {
+  DROPPED_SCHEMA,
+  type DroppedRows,
+  openDroppedRows,
+  openRunRows,
+  RUN_SCHEMA,
+  type RunRows,
+} from './run-rows.ts';
 
 export type BookTools = { now: () => number; random: RandomHex };
 

@@ -20,12 +20,12 @@ export const ROBOTS_LOOK_LIMITS = {
 export type RobotsRefusal = { url: string; line: number };
 
 /**
- * Whether a group of robots.txt that names our agent disallows an address: then its owner wants no runs, whoever ordered
- * them. Rules of `*` are for crawlers and do not count here: an audit is what a person asks for. A file that cannot be read
+ * Whether a group of robots.txt that names our agent disallows an address: then its owner wants no runs, by no one's
+ * order. Rules of `*` are for crawlers and do not count here: an audit is what a person asks for. A file that cannot be read
  * refuses nothing.
  */
-export async function findRobotsRefusal(fetch: GuardedFetch, url: string): Promise<RobotsRefusal | undefined> {
-  const answer = await fetch({ url: new URL('/robots.txt', url).href });
+export async function findRobotsRefusal(read: GuardedFetch, url: string): Promise<RobotsRefusal | undefined> {
+  const answer = await read({ url: new URL('/robots.txt', url).href });
   if (!answer.ok || answer.status < 200 || answer.status > 299) return undefined;
   return judgeRobotsText(new TextDecoder().decode(answer.bytes), url, answer.url);
 }

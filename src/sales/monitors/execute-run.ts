@@ -2,11 +2,20 @@ import { MAX_RUN_ATTEMPTS } from '../../monitors/book/run-steps.ts';
 import type { RunOrder, RunPart, RunResult } from '../../monitors/core/run.ts';
 import { findUnreadableAlerts, listUnreadRuns, SITE_UNREAD_REASON } from '../../monitors/alerts/unreadable-alerts.ts';
 import { runOrUnavailable } from '../ledger-client.ts';
-import { findSoldPart, listOrderedParts, type OrderedPart, sellPart, type SoldPart, type UnsoldPart } from './part.ts';
-import type { MonitorRunPorts, RunSpender } from './ports.ts';
+import {
+  findSoldPart,
+  listOrderedParts,
+  type MissingPart,
+  type OrderedPart,
+  sellPart,
+  type SoldPart,
+  type UnsoldPart,
+} from './part.ts';
+import type { RunSpender } from './free-monitors.ts';
+import type { MonitorRunPorts } from './ports.ts';
 import { buildFailureAlert, buildPauseAlert } from './run-alerts.ts';
 import { findLowCredits, refuseRun } from './run-refusals.ts';
-import { buildRunSummary, type MissingPart } from './run-summary.ts';
+import { buildRunSummary } from './run-summary.ts';
 import { explainUnsold, type UnsoldMeaning } from './unsold.ts';
 
 type Failure = Extract<UnsoldMeaning, { is: 'failed' }>;
@@ -26,11 +35,11 @@ const ATTEMPTS_USED_UP = 'attempts_used_up';
  */
 export function executeMonitorRun(order: RunOrder, ports: MonitorRunPorts): Promise<RunResult> {
   const unavailable = { state: 'again', reason: 'ledger_unavailable', afterS: UNAVAILABLE_AGAIN_S } as const;
-  const attempt = order.attempt > MAX_RUN_ATTEMPTS ? closeRun : attemptRun;
+  const attempt = order.attempt > MAX_RUN_ATTEMPTS ? closeRun : tryRun;
   return runOrUnavailable<RunResult>(() => attempt(order, ports), unavailable);
 }
 
-async function attemptRun(order: RunOrder, ports: MonitorRunPorts): Promise<RunResult> {
+async function tryRun(order: RunOrder, ports: MonitorRunPorts): Promise<RunResult> {
   const { monitor } = order;
   const [subject, ...competitors] = listOrderedParts(monitor);
   const sold = await findSoldPart(ports, order, subject);

@@ -8,7 +8,8 @@ import { findRobotsRefusal, ROBOTS_LOOK_LIMITS, type RobotsRefusal } from '../..
 import { findStartHost } from '../../monitors/subject/start-host.ts';
 import type { ProblemInput } from '../../problems/problem.ts';
 import { sellToCredits } from '../credit-sale.ts';
-import type { MonitorRunPorts, RunSpender } from './ports.ts';
+import type { RunSpender } from './free-monitors.ts';
+import type { MonitorRunPorts } from './ports.ts';
 
 /** Our own pages and routes are no clients that an owner has allowed, and have no limit a day: what they order, the owner ordered. */
 const OWN_CLIENTS = 'sightline:';
@@ -46,6 +47,12 @@ export const buildPartCallId = (
 
 /** `startHost`: where this attempt read the start page; absent where an earlier attempt did. */
 export type SoldPart = RunPart & { startHost?: string };
+
+/** A competitor that was not bought: why. */
+export type MissingPart = { url: string; missing: string };
+
+/** A part with its stored result. */
+export type ReportedPart = SoldPart & { json: string };
 
 /** What an earlier attempt bought already. @throws LedgerUnavailable */
 export async function findSoldPart(

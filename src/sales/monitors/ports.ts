@@ -1,10 +1,7 @@
 import type { PresentTools } from '../../capabilities/site-work.ts';
 import type { ReportStore } from '../report-store.ts';
 import type { SalesPorts } from '../tools.ts';
-import type { FreeMonitors } from './free-monitors.ts';
-
-/** `kind`: absent for an account that is gone. `capMicroUsdc`: what it lets the client spend in 24 hours, where it said so (rule A5). */
-export type RunSpender = { kind?: 'payer' | 'operator' | 'service'; capMicroUsdc?: number };
+import type { FreeMonitors, RunSpender } from './free-monitors.ts';
 
 /** What a run of a monitor works with. */
 export type MonitorRunPorts = {

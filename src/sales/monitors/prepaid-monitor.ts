@@ -58,7 +58,7 @@ export function refusePrepaidCredential(text: string): ProblemInput | undefined 
   if (credential.quote !== undefined || credential.identifier !== undefined) return undefined;
   return buildProblem('invalid_payload', {
     detail:
-      'It has neither the quote of a 402 of ours in its `accepted.extra` nor a payment-identifier: sign the terms of a fresh 402',
+      'Its `accepted.extra` has no quote from a 402, and it has no payment-identifier: sign the terms of a fresh 402',
   });
 }
 

@@ -4,8 +4,8 @@ import type { RunOrder } from '../../monitors/core/run.ts';
 import { formatUsdAmount, MICRO_USDC_PER_USD } from '../../payment/terms/constants.ts';
 import { runOrUnavailable } from '../ledger-client.ts';
 import { chooseOrderEngines, computeOrderUsd } from '../order-engines.ts';
-import { judgeFreeMonitor } from './free-monitors.ts';
-import type { MonitorRunPorts, RunSpender } from './ports.ts';
+import { judgeFreeMonitor, type RunSpender } from './free-monitors.ts';
+import type { MonitorRunPorts } from './ports.ts';
 import { buildLowCreditsAlert } from './run-alerts.ts';
 import type { UnsoldMeaning } from './unsold.ts';
 

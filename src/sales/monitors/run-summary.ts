@@ -1,19 +1,12 @@
-import type { AlertDraft } from '../../monitors/core/alert.ts';
-import type { RunOrder, RunSummary } from '../../monitors/core/run.ts';
-import { readBrandResult } from './brand-result.ts';
-import type { SoldPart } from './part.ts';
+import { findBrandAlerts } from '../../monitors/alerts/brand-alerts.ts';
+import type { RunOrder } from '../../monitors/core/run.ts';
+import { summariseBrand } from '../../monitors/facts/summary.ts';
+import { readStoredRun } from '../stored-run.ts';
+import type { MissingPart, ReportedPart, SoldPart } from './part.ts';
 import type { MonitorRunPorts } from './ports.ts';
-import { readSiteResult } from './site-result.ts';
-
-/** A competitor that was not bought: why. */
-export type MissingPart = { url: string; missing: string };
+import { type ReadRun, readSiteResult } from './site-result.ts';
 
 export type BoughtParts = { subject: SoldPart; competitors: readonly SoldPart[]; missing: readonly MissingPart[] };
-
-/** A part with its stored result. */
-export type ReadPart = SoldPart & { json: string };
-
-export type ReadRun = { summary: RunSummary | null; alerts: readonly AlertDraft[] };
 
 /** Attempts in which a bucket may fail us; afterwards a run is stored without what could not be read: it is paid. */
 const READ_ATTEMPTS = 3;
@@ -43,7 +36,7 @@ async function readPart(
   { monitor, run }: RunOrder,
   { reports, log }: MonitorRunPorts,
   part: SoldPart,
-): Promise<ReadPart | 'unavailable'> {
+): Promise<ReportedPart | 'unavailable'> {
   try {
     const isThere = await reports.keep(part.reportId, { monitorId: monitor.id, runId: run.id });
     const report = isThere ? await reports.get(part.reportId) : undefined;
@@ -52,4 +45,21 @@ async function readPart(
     log({ event: 'monitor_report_unread', error: String(error).slice(0, 200) });
     return 'unavailable';
   }
+}
+
+/** What a run of a brand measured, and what of it is news by a test over the runs before. */
+async function readBrandResult(
+  { monitor, run, history }: RunOrder,
+  { reports, log }: MonitorRunPorts,
+  { reportId }: ReportedPart,
+): Promise<ReadRun> {
+  const { subject } = monitor;
+  if (subject.kind !== 'brand') throw new Error('a brand result of a site');
+  const stored = await readStoredRun(reports, reportId).catch((error: unknown) => {
+    log({ event: 'monitor_run_unread', error: String(error).slice(0, 200) });
+    return undefined;
+  });
+  const summary = stored && summariseBrand(stored, subject.body);
+  if (summary === undefined) return { summary: null, alerts: [] };
+  return { summary, alerts: findBrandAlerts({ monitor, history, after: summary, runId: run.id }) };
 }

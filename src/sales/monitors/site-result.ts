@@ -4,7 +4,7 @@ import { findSiteAlerts } from '../../monitors/alerts/site-alerts.ts';
 import { findBaselineRun } from '../../monitors/alerts/site-trace.ts';
 import { findUnreadableAlerts, listUnreadRuns } from '../../monitors/alerts/unreadable-alerts.ts';
 import type { AlertDraft } from '../../monitors/core/alert.ts';
-import type { MonitorRun, RunOrder } from '../../monitors/core/run.ts';
+import type { MonitorRun, RunOrder, RunSummary } from '../../monitors/core/run.ts';
 import { judgeSnapshotAgain } from '../../monitors/facts/judge-again.ts';
 import {
   explainUnread,
@@ -15,18 +15,21 @@ import {
 } from '../../monitors/facts/site-facts.ts';
 import { summariseSite } from '../../monitors/facts/summary.ts';
 import { findStartHost, isOtherSite } from '../../monitors/subject/start-host.ts';
+import type { MissingPart, ReportedPart } from './part.ts';
 import type { MonitorRunPorts } from './ports.ts';
 import { buildMovedAlert } from './run-alerts.ts';
-import type { MissingPart, ReadPart, ReadRun } from './run-summary.ts';
 
-type Rivals = { read: readonly ReadPart[]; missing: readonly MissingPart[] };
+/** What a run found, as its history keeps it, and what rings. */
+export type ReadRun = { summary: RunSummary | null; alerts: readonly AlertDraft[] };
+
+type Rivals = { read: readonly ReportedPart[]; missing: readonly MissingPart[] };
 type Rival = { url: string; reportId: string; facts: SiteFacts };
 
 /** What a run of a site found, and what of it is news since the run before. */
 export async function readSiteResult(
   order: RunOrder,
   ports: MonitorRunPorts,
-  subject: ReadPart,
+  subject: ReportedPart,
   { read, missing }: Rivals,
 ): Promise<ReadRun> {
   const facts = readSiteFacts(subject.json);

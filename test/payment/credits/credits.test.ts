@@ -183,7 +183,12 @@ describe('P6: a call on prepaid credits', () => {
     reserve(call());
     expect(standing('call-1')).toEqual({ state: 'open' });
     capture('call-1', 1, 'report-1');
-    expect(standing('call-1')).toEqual({ state: 'captured', fingerprint: 'f1', reportId: 'report-1' });
+    expect(standing('call-1')).toEqual({
+      state: 'captured',
+      fingerprint: 'f1',
+      reportId: 'report-1',
+      amountMicroUsdc: 60_000,
+    });
   });
 
   test('A6: is listed by its report once it is captured, newest first, 200 at most', () => {
