@@ -552,7 +552,7 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
       },
       {
         limit: 'Age of counts',
-        value: '{hours}',
+        value: '24 h',
         counts: 'the minute of a batch',
         meet: '422 `invalid_body`. The counts are lost',
         name: 'MAX_COUNTS_AGE_MS',
@@ -571,7 +571,7 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         value: '{number}',
         counts: 'the host and account',
         meet: 'further reads are in `pages_beyond`',
-        name: 'MAX_PAGES_OF_AGENT',
+        name: 'MAX_PAGES_OF_CRAWLER',
         file: 'src/traffic/edge/counts-book.ts',
       },
       {
@@ -594,7 +594,7 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         limit: 'Days of a report of crawlers',
         value: '{number}',
         counts: 'each request',
-        meet: '400 `invalid_filter`. Ask for fewer',
+        meet: '400 `invalid_range`. Ask for fewer',
         name: 'MAX_REPORT_DAYS',
         file: 'src/traffic/edge/crawler-report.ts',
       },

@@ -55,7 +55,7 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'rate_limited',
   'invalid_json',
   'invalid_body',
-  'invalid_filter',
+  'invalid_range',
   'body_too_large',
   'unsupported_media_type',
   'not_configured',

@@ -310,6 +310,12 @@ export const generalProblems = {
     'The value that proves it was never found, or is not there any more.',
     'Put the TXT record or the file in place, then have it looked for with POST /api/hosts/{host}/look.',
   ),
+  invalid_range: defineFreeProblem(
+    400,
+    'These days cannot be read together',
+    'A range has a first and a last day of the calendar, in this order, and at most 92 days.',
+    'Send from and to as days such as 2026-11-28, or leave both out for the last 28 days.',
+  ),
   counts_token_wrong: defineFreeProblem(
     401,
     'The token for counts is not good here',

@@ -163,7 +163,7 @@ async function sendReport(visit: AccountVisit, form: 'md' | 'json'): Promise<Res
   if (proof === undefined) return refuseUnknown(visit);
   const report = await readReport(visit, proof.host);
   if (report === undefined)
-    return refuseRequest(c, buildProblem('invalid_filter', { detail: hostsWords.en.wrongRange }));
+    return refuseRequest(c, buildProblem('invalid_range', { detail: hostsWords.en.wrongRange }));
   const headers = { 'cache-control': 'private, no-store' };
   return form === 'json'
     ? c.json(report, 200, headers)

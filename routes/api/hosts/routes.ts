@@ -133,6 +133,6 @@ async function issueToken({ c, accountId, counts }: HostCall, host: string): Pro
 
 async function readCrawlers({ c, accountId, counts }: HostCall, host: string): Promise<Response> {
   const range = parseDayRange({ from: c.req.query('from'), to: c.req.query('to') }, Date.now());
-  if (!range.ok) return fail(c, 'invalid_filter', { detail: `The range of from and to ${range.message}` });
+  if (!range.ok) return fail(c, 'invalid_range', { detail: `The range of from and to ${range.message}` });
   return sendJson(c, await counts.read(accountId, host, range.range));
 }

@@ -34,7 +34,7 @@ const SCHEMA = [
 /** How long counts are kept, in days. */
 export const COUNTS_KEPT_DAYS = 400;
 /** Pages of one agent, and of all, that a day tells apart; requests of others are counted as "other". */
-export const MAX_PAGES_OF_AGENT = 200;
+export const MAX_PAGES_OF_CRAWLER = 200;
 export const MAX_PAGES_OF_DAY = 1_000;
 /** Batches of one account on one day: more than two a second. */
 export const MAX_BATCHES_OF_DAY = 200_000;
@@ -162,7 +162,7 @@ function addPage(
     day,
     agent,
   );
-  const isTold = told < MAX_PAGES_OF_DAY && countRow.parse(own[0]).n < MAX_PAGES_OF_AGENT;
+  const isTold = told < MAX_PAGES_OF_DAY && countRow.parse(own[0]).n < MAX_PAGES_OF_CRAWLER;
   if (!isTold && add(OTHER)) return 0;
   run('INSERT INTO count_pages VALUES (?, ?, ?, ?, ?, ?)', account, day, agent, isTold ? path : OTHER, n, errors);
   return isTold ? 1 : 0;

@@ -114,6 +114,7 @@ export const errorWays: Readonly<Record<ApiProblemCode, Ways>> = {
   monitors_unavailable: WAITED,
   host_not_claimed: ACCOUNT,
   host_not_proven: ACCOUNT,
+  invalid_range: EXPLAINED,
   counts_token_wrong: ACCOUNT,
   precondition_required: EXPLAINED,
   precondition_failed: EXPLAINED,

@@ -167,7 +167,7 @@ test('bodies with faults are refused with the place of each', async () => {
   expect(refused.status).toBe(422);
   expect(await refused.json()).toMatchObject({ code: 'invalid_body', errors: [{ pointer: '/rows/0' }] });
   expect(await codeOf(await ask('POST', '', { host: '192.0.2.1' }))).toBe('invalid_body');
-  expect(await codeOf(await ask('GET', `/${host}/crawlers?from=2026-02-30`))).toBe('invalid_filter');
+  expect(await codeOf(await ask('GET', `/${host}/crawlers?from=2026-02-30`))).toBe('invalid_range');
   expect((await ask('PUT', `/${host}`)).status).toBe(405);
 });
 

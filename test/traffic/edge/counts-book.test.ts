@@ -4,7 +4,7 @@ import { DAY_MS, formatIsoDay, HOUR_MS, MINUTE_MS } from '../../../src/lib/time.
 import type { CountedRow, CountsBatch } from '../../../src/traffic/edge/counts-body.ts';
 import {
   COUNTS_KEPT_DAYS,
-  MAX_PAGES_OF_AGENT,
+  MAX_PAGES_OF_CRAWLER,
   MAX_PAGES_OF_DAY,
   openCountsBook,
 } from '../../../src/traffic/edge/counts-book.ts';
@@ -97,13 +97,13 @@ test('pages beyond the limits are counted together', () => {
   const { send, report } = world();
   const pages = (agent: string, from: number, count: number) =>
     Array.from({ length: count }, (_, index) => row({ agent, path: `/p${from + index}` }));
-  send(pages('GPTBot', 0, MAX_PAGES_OF_AGENT));
+  send(pages('GPTBot', 0, MAX_PAGES_OF_CRAWLER));
   send([...pages('GPTBot', 5_000, 30), row({ path: '/p1', n: 9 })]);
   const [gptbot] = report().agents;
-  expect(gptbot).toMatchObject({ pages: MAX_PAGES_OF_AGENT, pages_beyond: 30, requests: MAX_PAGES_OF_AGENT + 39 });
+  expect(gptbot).toMatchObject({ pages: MAX_PAGES_OF_CRAWLER, pages_beyond: 30, requests: MAX_PAGES_OF_CRAWLER + 39 });
   expect(gptbot?.top_pages[0]).toEqual({ path: '/p1', requests: 10, errors: 0 });
   for (const agent of ['ClaudeBot', 'CCBot', 'Bytespider', 'Googlebot', 'Bingbot'])
-    send(pages(agent, 0, MAX_PAGES_OF_AGENT));
+    send(pages(agent, 0, MAX_PAGES_OF_CRAWLER));
   const told = report().agents.reduce((sum, { pages: own }) => sum + own, 0);
   expect(told).toBe(MAX_PAGES_OF_DAY);
 });

@@ -308,6 +308,11 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
     'Der Wert, der es nachweist, wurde nie gefunden oder ist nicht mehr da.',
     'Legen Sie den TXT-Eintrag oder die Datei an, und lassen Sie dann danach suchen.',
   ],
+  invalid_range: [
+    'Diese Tage lassen sich nicht zusammen lesen',
+    'Ein Zeitraum hat einen ersten und einen letzten Tag des Kalenders, in dieser Reihenfolge, und höchstens 92 Tage.',
+    'Nennen Sie beide Tage in der Form 2026-11-28, oder lassen Sie beide weg: Dann sind es die letzten 28 Tage.',
+  ],
   counts_token_wrong: [
     'Das Token für Zählungen gilt hier nicht',
     'Es wurde keines gesendet, es wurde ersetzt, oder es gilt für einen anderen Host.',
