@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type HttpServer, sendJson, startHttpServer } from './http-server.ts';
 
-const HEADER = `# TXT records that the api Worker of the local stack sees: a name and a value on each line. Read anew for each question.
+const HEADER = `# TXT records that the api Worker of the local stack sees: a name and a value on each line. Read again for each question.
 # _sightline.www.example.com sightline-site-verification=0123456789abcdef0123456789abcdef
 `;
 /** Lines of the file that are read. */

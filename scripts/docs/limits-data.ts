@@ -567,7 +567,7 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         file: 'src/traffic/edge/counts-book.ts',
       },
       {
-        limit: 'Pages of an agent that a day tells apart',
+        limit: 'Different pages of an agent in a day',
         value: '{number}',
         counts: 'the host and account',
         meet: 'further reads are in `pages_beyond`',
@@ -575,7 +575,7 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         file: 'src/traffic/edge/counts-book.ts',
       },
       {
-        limit: 'Pages of all visitors that a day tells apart',
+        limit: 'Different pages of all visitors in a day',
         value: '{number}',
         counts: 'the host and account',
         meet: 'as above',
@@ -583,7 +583,7 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         file: 'src/traffic/edge/counts-book.ts',
       },
       {
-        limit: 'Days that counts are kept',
+        limit: 'Days for which counts are stored',
         value: '{number}',
         counts: 'each day',
         meet: 'it is left out of reports',
@@ -604,7 +604,7 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         counts: 'each batch',
         meet: 'the smaller rows are in the report alone',
         name: 'MAX_DATA_POINTS',
-        file: 'src/traffic/edge/data-points.ts',
+        file: 'src/traffic/edge/host-counts.ts',
       },
     ],
   },

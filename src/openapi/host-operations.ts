@@ -2,6 +2,7 @@ import { HOSTS_PATH } from '../authorization/oauth/resources.ts';
 import { BASE_SCOPE } from '../authorization/oauth/scopes.ts';
 import { buildJsonSchema } from '../capabilities/capability.ts';
 import { linkSchema } from '../lib/json-schema.ts';
+import { MAX_HOST_CHARS } from '../ownership/proof.ts';
 import { apiProblems } from '../problems/codes.ts';
 import { describeProblems } from '../problems/problem.ts';
 import { countsBody } from '../traffic/edge/counts-body.ts';
@@ -13,8 +14,11 @@ export const HOSTS_METADATA_PATH = `/.well-known/oauth-protected-resource${HOSTS
 const text = { type: 'string' } as const;
 const object = { type: 'object' } as const;
 
+const hostName = { type: 'string', maxLength: MAX_HOST_CHARS } as const;
+const day = { type: 'string', maxLength: 10 } as const;
+
 export const hostParameters = {
-  OwnHost: { name: 'host', in: 'path', required: true, description: 'A host of the account', schema: text },
+  OwnHost: { name: 'host', in: 'path', required: true, description: 'A host of the account', schema: hostName },
 } as const;
 const HOST = { $ref: '#/components/parameters/OwnHost' };
 
@@ -122,7 +126,7 @@ const describeDay = (name: string, which: string) => ({
   name,
   in: 'query',
   description: `The ${which} day, \`2026-11-28\`: at most 92 days, the last 28 when absent`,
-  schema: text,
+  schema: day,
 });
 
 /** Hosts of an account, and counts of who came to them. */
@@ -132,7 +136,7 @@ export const hostOperations = {
     summary: 'A host that is to be proven',
     description: 'The answer says what to put into DNS or a file. A repeat changes nothing.',
     body: {
-      schema: { ...object, required: ['host'], properties: { host: text } },
+      schema: { ...object, required: ['host'], properties: { host: hostName } },
       example: { host: 'www.example.com' },
     },
     status: 201,

@@ -10,8 +10,7 @@ import { formatCrawlersMarkdown } from '../../../src/web/hosts/crawler-markdown.
 import { type HostLook, type HostPage, renderHostPage } from '../../../src/web/hosts/host-page.tsx';
 import { formatHostPath, HostCount, HOSTS_PAGE_PATH, renderHostsPage } from '../../../src/web/hosts/hosts-page.tsx';
 import { type HostFault, hostsWords } from '../../../src/web/hosts/hosts-words.ts';
-import { bindHostCounts } from '../bindings/host-counts.ts';
-import { bindOwners } from '../bindings/owners.ts';
+import { createWorkerHostCounts, createWorkerOwners } from '../bindings/owners.ts';
 import { refuseRequest, showPage } from '../pages/pages.ts';
 import type { AccountSection, AccountTask, AccountVisit } from './visit.ts';
 
@@ -47,8 +46,8 @@ export const createHostsSection = (frameOf: BuildFrame): AccountSection => ({
   ],
 });
 
-const openOwners = ({ c, options }: AccountVisit) => bindOwners(c.env, c.get('settings'), options);
-const openCounts = ({ c, options }: AccountVisit) => bindHostCounts(c.env, c.get('settings'), options);
+const openOwners = ({ c, options }: AccountVisit) => createWorkerOwners(c.env, c.get('settings'), options);
+const openCounts = ({ c, options }: AccountVisit) => createWorkerHostCounts(c.env, c.get('settings'), options);
 
 /** Drops every claim of the account, with its counts. */
 export const forgetHosts = (visit: AccountVisit): Promise<void> => openOwners(visit).forget(visit.session.accountId);

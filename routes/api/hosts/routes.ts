@@ -1,21 +1,24 @@
 import type { Hono } from 'hono';
 import * as z from 'zod';
 import { getHostsResource } from '../../../src/authorization/oauth/resources.ts';
+import { readBearerToken } from '../../../src/authorization/oauth/tokens.ts';
+import { formatJsonPointer } from '../../../src/lib/json.ts';
 import { formatIsoTimestamp } from '../../../src/lib/time.ts';
 import { HOSTS_METADATA_PATH, hostOperations as rows } from '../../../src/openapi/host-operations.ts';
 import { formatHost } from '../../../src/ownership/host-wire.ts';
 import type { Owners } from '../../../src/ownership/owners.ts';
-import { type HostProof, MAX_HOST_CHARS } from '../../../src/ownership/proof.ts';
+import { type HostProof, MAX_HOST_CHARS, normaliseHost } from '../../../src/ownership/proof.ts';
 import { MAX_HOSTS_OF_ACCOUNT } from '../../../src/ownership/protocol.ts';
+import { parseJsonBody, readBodyBytes, readMediaType } from '../../../src/net/request-body.ts';
+import { describeBodyLimit } from '../../../src/problems/common.ts';
+import { MAX_COUNTS_BYTES, parseCounts } from '../../../src/traffic/edge/counts-body.ts';
 import { parseDayRange } from '../../../src/traffic/edge/crawler-report.ts';
 import type { HostCounts } from '../../../src/traffic/edge/host-counts.ts';
 import { createAccountGate } from '../authorization/account-gate.ts';
-import { bindHostCounts } from '../bindings/host-counts.ts';
-import { bindOwners } from '../bindings/owners.ts';
-import { type AppContext, type AppEnv, type AppOptions, fail } from '../context.ts';
-import { guardFreeRoute } from '../free-guard.ts';
+import { createWorkerHostCounts, createWorkerOwners } from '../bindings/owners.ts';
+import { type AppContext, type AppEnv, type AppOptions, fail, failWith } from '../context.ts';
+import { buildTooManyFreeProblem, countFreeRequest, countHostRequest, guardFreeRoute } from '../free-guard.ts';
 import { readJson, sendJson } from '../monitors/answers.ts';
-import { takeCounts } from './counts.ts';
 
 /** One call of an admitted account. */
 type HostCall = { c: AppContext; accountId: string; owners: Owners; counts: HostCounts };
@@ -40,8 +43,8 @@ export function registerHostRoutes(app: Hono<AppEnv>, options: AppOptions): void
       return handle({
         c,
         accountId: admitted.accountId,
-        owners: bindOwners(env, settings, options),
-        counts: bindHostCounts(env, settings, options),
+        owners: createWorkerOwners(env, settings, options),
+        counts: createWorkerHostCounts(env, settings, options),
       });
     });
   }
@@ -121,7 +124,10 @@ async function lookNow(call: HostCall, { host }: HostProof): Promise<Response> {
     });
   }
   if (answer.reason === 'not_claimed') return fail(c, 'host_not_claimed');
-  return fail(c, 'rate_limited', { detail: 'A host is looked at once a minute', retryAfterS: answer.retryAfterS });
+  return fail(c, 'rate_limited', {
+    detail: 'The proof of a host is looked for once a minute',
+    retryAfterS: answer.retryAfterS,
+  });
 }
 
 async function issueToken({ c, accountId, counts }: HostCall, host: string): Promise<Response> {
@@ -135,4 +141,51 @@ async function readCrawlers({ c, accountId, counts }: HostCall, host: string): P
   const range = parseDayRange({ from: c.req.query('from'), to: c.req.query('to') }, Date.now());
   if (!range.ok) return fail(c, 'invalid_range', { detail: `The range of from and to ${range.message}` });
   return sendJson(c, await counts.read(accountId, host, range.range));
+}
+
+const RETRY_S = 3_600;
+
+/**
+ * `POST /api/hosts/{host}/counts`: one minute of counts of the Worker of a site's owner. A token that is not good says
+ * nothing of the host, and no object is asked about a made-up one. Senders share addresses, so those with a token of ours
+ * are limited by their host.
+ */
+async function takeCounts(c: AppContext, options: AppOptions): Promise<Response> {
+  const counts = createWorkerHostCounts(c.env, c.get('settings'), options);
+  const host = normaliseHost(c.req.param('host') ?? '');
+  const token = readBearerToken(c.req.header('authorization') ?? null);
+  if (host === undefined || token === undefined || !(await counts.isTokenOf(host, token))) {
+    const free = await countFreeRequest(c);
+    return free.isAllowed ? refuseToken(c) : failWith(c, buildTooManyFreeProblem(free));
+  }
+  const allowed = await countHostRequest(c, host);
+  if (!allowed.isAllowed)
+    return fail(c, 'rate_limited', {
+      detail: 'Too many batches of this host: send one a minute',
+      retryAfterS: allowed.retryAfterS,
+    });
+  const read = await readBatch(c);
+  if (!read.ok) return read.response;
+  const answer = await counts.accept(host, token, read.batch);
+  if (answer.ok) return c.json({ counted: answer.isNew, rows: read.batch.rows.length }, 202);
+  if (answer.reason === 'wrong_token') return refuseToken(c);
+  if (answer.reason === 'ended') return fail(c, 'host_not_proven');
+  return fail(c, 'rate_limited', { detail: 'The batches of this day are used up', retryAfterS: RETRY_S });
+}
+
+const refuseToken = (c: AppContext): Response =>
+  fail(c, 'counts_token_wrong', { headers: { 'www-authenticate': 'Bearer realm="sightline"' } });
+
+async function readBatch(c: AppContext) {
+  const refuse = (response: Response) => ({ ok: false, response }) as const;
+  if (readMediaType(c.req.raw) !== 'application/json')
+    return refuse(fail(c, 'unsupported_media_type', { detail: 'Send the body as application/json' }));
+  const bytes = await readBodyBytes(c.req.raw, MAX_COUNTS_BYTES);
+  if (bytes === undefined) return refuse(fail(c, 'body_too_large', { detail: describeBodyLimit(MAX_COUNTS_BYTES) }));
+  const json = parseJsonBody(bytes);
+  if (!json.ok) return refuse(fail(c, 'invalid_json'));
+  const parsed = parseCounts(json.value, Date.now());
+  if (parsed.ok) return parsed;
+  const errors = parsed.issues.map(({ path, message }) => ({ pointer: formatJsonPointer(path), message }));
+  return refuse(fail(c, 'invalid_body', { errors }));
 }

@@ -33,7 +33,7 @@ const SCHEMA = [
 
 /** How long counts are kept, in days. */
 export const COUNTS_KEPT_DAYS = 400;
-/** Pages of one agent, and of all, that a day tells apart; requests of others are counted as "other". */
+/** Different pages of one agent, and of all, in a day; requests of others are counted as "other". */
 export const MAX_PAGES_OF_CRAWLER = 200;
 export const MAX_PAGES_OF_DAY = 1_000;
 /** Batches of one account on one day: more than two a second. */

@@ -42,7 +42,7 @@ export type CrawlerOfReport = Counted & {
   /** Different pages, of all verifications of the agent together. */
   pages: number;
   top_pages: readonly CountedPage[];
-  /** Reads of pages beyond those that a day tells apart. */
+  /** Reads of pages beyond those that a day has room for. */
   pages_beyond: number;
 };
 

@@ -150,12 +150,9 @@ const Look = ({ look, language }: { look: HostLook; language: PageLanguage }) =>
 };
 
 const WRAP = `import { countVisitors } from './crawler-counts.js';
+import worker from './worker.js'; // What your Worker is now.
 
-export default countVisitors({
-  async fetch(request, env, ctx) {
-    return env.ASSETS.fetch(request); // What your Worker does.
-  },
-});`;
+export default countVisitors(worker);`;
 const SECRET = 'npx wrangler secret put SIGHTLINE_COUNTS_TOKEN && npx wrangler deploy';
 const TAIL = `export { tailCounter as default } from './crawler-counts.js';
 

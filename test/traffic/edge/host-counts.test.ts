@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import type { CountsBatch } from '../../../src/traffic/edge/counts-body.ts';
-import { generateCountsToken, isTokenOfHost } from '../../../src/traffic/edge/counts-token.ts';
-import { formatDataPoints, MAX_DATA_POINTS } from '../../../src/traffic/edge/data-points.ts';
+import {
+  formatDataPoints,
+  generateCountsToken,
+  isTokenOfHost,
+  MAX_DATA_POINTS,
+} from '../../../src/traffic/edge/host-counts.ts';
 import { parseDayRange } from '../../../src/traffic/edge/crawler-report.ts';
 
 test('a token is good for its host alone, under one of our secrets', async () => {
