@@ -192,7 +192,7 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         file: 'src/monitors/core/receiver.ts',
       },
       {
-        limit: 'Runs that are kept, with their reports',
+        limit: 'Runs in its history, with their reports',
         value: '{number}',
         counts: 'the monitor',
         meet: 'the oldest goes when another comes',
@@ -1323,6 +1323,59 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
     ],
   },
   {
+    title: 'Alerts of monitors',
+    rows: [
+      {
+        limit: 'Alerts that wait for a receiver by themselves',
+        value: '{number}',
+        counts: 'the receiver',
+        meet: 'more of them come as one digest',
+        name: 'MAX_SINGLE_ALERTS',
+        file: 'src/monitors/receivers/queue-order.ts',
+      },
+      {
+        limit: 'Messages to a receiver',
+        value: '{number} an hour',
+        counts: 'the receiver; those of severity `critical` apart',
+        meet: 'the rest comes as a digest when the hour is over',
+        name: 'MAX_MESSAGES_PER_HOUR',
+        file: 'src/monitors/receivers/queue-order.ts',
+      },
+      {
+        limit: 'Alerts that a digest names',
+        value: '{number}',
+        counts: 'the digest',
+        meet: 'more of them are another digest',
+        name: 'MAX_DIGEST_ALERTS',
+        file: 'src/monitors/receivers/queue-order.ts',
+      },
+      {
+        limit: 'Mails',
+        value: '{number} a day (UTC)',
+        counts: 'the account, mails that ask to confirm an address among them',
+        meet: '429 `too_many_mails` for a new address; alerts wait for the next day as a digest',
+        name: 'MAX_MAILS_PER_DAY',
+        file: 'src/monitors/receivers/mail-book.ts',
+      },
+      {
+        limit: 'Test messages',
+        value: '{number} in 24 hours, one a minute for each receiver',
+        counts: 'the account',
+        meet: '429 with `Retry-After`',
+        name: 'MAX_TESTS_PER_DAY',
+        file: 'src/monitors/receivers/outbox.ts',
+      },
+      {
+        limit: 'Alerts in a feed',
+        value: '{number}',
+        counts: 'the monitor, newest first',
+        meet: 'older ones are in its interface',
+        name: 'MAX_FEED_ALERTS',
+        file: 'src/monitors/receivers/desk.ts',
+      },
+    ],
+  },
+  {
     title: 'Directory notifications',
     rows: [
       {
@@ -1541,4 +1594,8 @@ export const internalBounds: Readonly<Record<string, string>> = {
   'src/notifications/channels/attempt.ts MAX_DETAIL_CHARS': 'what is stored of an error',
   'src/notifications/channels/inbox-commands.ts MAX_DETAIL_CHARS': 'what is stored of an error',
   'src/notifications/channels/renewal-pass.ts MAX_DETAIL_CHARS': 'what is stored of an error',
+  'src/sales/mcp-monitor-tools.ts MAX_SHOWN': 'runs and alerts of one answer; older alerts follow by cursor',
+  'src/sales/mcp-monitor-tools.ts MAX_SHOWN_NAME': 'a name in a line of text; the answer has it whole',
+  'src/sales/monitor-api/monitor-history.ts MAX_MARKING_ALERTS': 'alerts that mark a history; their own list has all',
+  'routes/api/monitors/answers.ts MAX_TAGS': 'entity tags of one If-Match that are read',
 };

@@ -24,7 +24,7 @@ export type MonitorTool = keyof typeof monitorToolBodies;
 export const isMonitorTool = (name: string): name is MonitorTool => Object.hasOwn(monitorToolBodies, name);
 
 /** Whether a tool decides what runs are paid: no remembered answer about a token will do. */
-export const makesMonitorRuns = (name: string): boolean =>
+export const isRunMakingTool = (name: string): boolean =>
   name === 'create_monitor' || name === 'update_monitor' || name === 'run_monitor';
 
 const text = { type: 'string' };

@@ -66,7 +66,7 @@ export async function askMonitors(
   { origin, token }: MonitorAccess,
   order: MonitorCallOrder,
   key: string,
-  fetcher: typeof fetch = fetch,
+  fetcher: typeof fetch,
 ): Promise<{ ok: true; body: unknown } | CommandFailure> {
   const answer = await request(origin, buildMonitorRequest(origin, token, order, key), fetcher);
   if (!answer.ok) {

@@ -36,7 +36,7 @@ export async function runMonitorCommand([name = '', ...args]: readonly string[])
   if (isFailure(order)) return order;
   const access = await openMonitorAccess({ base, token }, process.env);
   if (isFailure(access)) return access;
-  const answer = await askMonitors(access, order, randomUUID());
+  const answer = await askMonitors(access, order, randomUUID(), fetch);
   if (isFailure(answer)) return answer;
   const [id = ''] = given.words;
   const asked = name === 'show' ? await askWhole(access, order.path, answer.body) : undefined;
@@ -58,7 +58,7 @@ type Whole = { lines: readonly string[] | undefined; body: unknown };
 /** What `show` prints besides the monitor. */
 async function askWhole(access: MonitorAccess, path: string, monitor: unknown): Promise<Whole | CommandFailure> {
   const query = { limit: String(SHOWN_ITEMS) };
-  const read = (list: string) => askMonitors(access, { method: 'GET', path: `${path}/${list}`, query }, '');
+  const read = (list: string) => askMonitors(access, { method: 'GET', path: `${path}/${list}`, query }, '', fetch);
   const [runs, alerts] = [await read('runs'), await read('alerts')];
   if (isFailure(runs)) return runs;
   if (isFailure(alerts)) return alerts;

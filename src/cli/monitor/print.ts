@@ -66,7 +66,7 @@ function formatReceiverLine({
 
 const formatWhole = (one: Monitor): readonly string[] => [
   formatRow(one),
-  `Each run costs ${show(one.price_usd)} USD of credits.`,
+  `Each run costs ${Number(one.price_usd).toFixed(2)} USD of credits.`,
   ...(one.receivers.length === 0 ? ['No receivers: alerts wait at sightline monitor show.'] : ['Receivers:']),
   ...one.receivers.map(formatReceiverLine),
 ];
@@ -76,7 +76,7 @@ type Lines = readonly string[] | undefined;
 /** Lines of each answer for a person; undefined for an answer that is not as documented. */
 export const monitorPrinters: Readonly<Record<string, (body: unknown, id: string) => Lines>> = {
   create: (body) =>
-    printMonitor(body, (one) => ['Created; its first run has begun.', ...formatWhole(one), ...sayOnce(one)]),
+    printMonitor(body, (one) => ['Created; its first run has begun.', ...formatWhole(one), ...explainOnce(one)]),
   list: (body) => {
     const page = monitorsPage.safeParse(body);
     if (!page.success) return undefined;
@@ -98,7 +98,7 @@ function printMonitor(body: unknown, format: (one: Monitor) => readonly string[]
   return read.success ? format(read.data) : undefined;
 }
 
-const sayOnce = ({ receivers }: Monitor): readonly string[] =>
+const explainOnce = ({ receivers }: Monitor): readonly string[] =>
   receivers.some(({ secret, feed_url: feed }) => secret !== undefined || feed !== undefined)
     ? ['Keep secrets and feed addresses: they are shown this once.']
     : [];

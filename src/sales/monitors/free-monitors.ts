@@ -1,9 +1,6 @@
 import { getWatchedHost, type Monitor } from '../../monitors/core/monitor.ts';
 import { normaliseTargetHost } from '../../rate-limits/target-gate.ts';
 
-/** `kind`: absent for an account that is gone. `capMicroUsdc`: what it lets the client spend in 24 hours, where it said so (rule A5). */
-export type RunSpender = { kind?: 'payer' | 'operator' | 'service'; capMicroUsdc?: number };
-
 /** Monitors that an operator runs without charge, as the deployment allows them. */
 export type FreeMonitors = {
   /** Names of `MONITOR_FREE_HOSTS`, each as `normaliseTargetHost` writes it. */
@@ -26,7 +23,7 @@ export type FreeRefusal = 'not_operator' | 'host_not_named';
  */
 export function judgeFreeMonitor(
   monitor: Pick<Monitor, 'subject'>,
-  { kind }: RunSpender,
+  { kind }: { kind?: 'payer' | 'operator' | 'service' },
   { hosts }: Pick<FreeMonitors, 'hosts'>,
 ): FreeRefusal | undefined {
   if (kind !== 'operator') return 'not_operator';
