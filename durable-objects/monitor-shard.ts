@@ -183,7 +183,7 @@ export class MonitorShard extends DurableObject<MonitorShardEnv> implements Moni
   /** What is due, then its messages. Between the two the next alarm is set: what is lost then is found by it. */
   async #pass(): Promise<SweepReport> {
     const { messages, report, isEmpty } = this.#transact((book) => book.pass());
-    await this.#arm(isEmpty ? Date.now() + ALARM_RETRY_MS : 0);
+    await this.#arm(isEmpty);
     for (let from = 0; from < messages.length; from += MAX_BATCH)
       await this.#send(messages.slice(from, from + MAX_BATCH));
     return report;
@@ -202,7 +202,7 @@ export class MonitorShard extends DurableObject<MonitorShardEnv> implements Moni
   /** One step, and the alarm where it left something to do. */
   async #step<T>(step: (book: MonitorBook) => T): Promise<T> {
     const result = this.#transact(step);
-    await this.#arm(0);
+    await this.#arm(false);
     return result;
   }
 
@@ -210,11 +210,11 @@ export class MonitorShard extends DurableObject<MonitorShardEnv> implements Moni
     return this.ctx.storage.transactionSync(() => step(this.#book));
   }
 
-  /** @param earliestMs a pass that could do nothing is not repeated at once */
-  async #arm(earliestMs: number): Promise<void> {
+  /** @param isIdle the last pass could do nothing: what is due all the same is not asked for at once */
+  async #arm(isIdle: boolean): Promise<void> {
     const nextMs = this.#book.nextDueMs();
     if (nextMs === undefined) return;
-    const dueMs = Math.max(nextMs, earliestMs);
+    const dueMs = isIdle && nextMs <= Date.now() ? Date.now() + ALARM_RETRY_MS : nextMs;
     const setMs = await this.ctx.storage.getAlarm();
     if (setMs === null || setMs > dueMs) await this.ctx.storage.setAlarm(dueMs);
   }

@@ -20,11 +20,7 @@ const REFUSED_SEND_MS = MINUTE_MS;
 /** What a pass found to do. `isEmpty`: nothing at all. */
 export type MonitorPass = { messages: readonly MonitorMessage[]; report: SweepReport; isEmpty: boolean };
 
-const NOTHING: MonitorPass = {
-  messages: [],
-  report: { monitors: 0, queued: 0, again: 0, failed: 0 },
-  isEmpty: true,
-};
+const EMPTY_REPORT: SweepReport = { monitors: 0, queued: 0, again: 0, failed: 0 };
 
 export type PassSteps = ReturnType<typeof createPassSteps>;
 
@@ -33,7 +29,10 @@ export const createPassSteps = (parts: BookParts) => ({
   pass: (): MonitorPass => {
     const nowMs = parts.tools.now();
     const shard = parts.monitors.findShard();
-    if (shard === undefined) return NOTHING;
+    const monitors = parts.monitors.countScheduled();
+    // Most alarms are of holds that were renewed, or whose runs have ended.
+    if (shard === undefined || (findNextMs(parts) ?? Infinity) > nowMs)
+      return { messages: [], report: { ...EMPTY_REPORT, monitors }, isEmpty: true };
     const fresh = reserveOnTime(parts, nowMs);
     const counted = reserveByCalendar(parts, nowMs);
     const failed = abandonDeadRuns(parts, nowMs);
@@ -42,7 +41,7 @@ export const createPassSteps = (parts: BookParts) => ({
       .due(nowMs, MAX_SENT_A_PASS)
       .map((deliveryId): MonitorMessage => ({ kind: 'deliver', shard, deliveryId }));
     const all = [...messages, ...deliveries];
-    const report = { monitors: parts.monitors.countScheduled(), queued: messages.length - again, again, failed };
+    const report = { monitors, queued: messages.length - again, again, failed };
     return { messages: all, report, isEmpty: fresh + counted + failed + all.length === 0 };
   },
   /** The queue did not take these. Deliveries come again by themselves. */
@@ -57,12 +56,13 @@ export const createPassSteps = (parts: BookParts) => ({
         );
   },
   /** When a pass has something next, in Unix milliseconds. */
-  nextDueMs: (): number | undefined => {
-    const times = [parts.monitors.firstDueMs(), parts.runs.firstWakeMs(), parts.outbox.nextDueMs()];
-    const known = times.filter((ms) => ms !== undefined);
-    return known.length === 0 ? undefined : Math.min(...known);
-  },
+  nextDueMs: (): number | undefined => findNextMs(parts),
 });
+
+function findNextMs({ monitors, runs, outbox }: BookParts): number | undefined {
+  const times = [monitors.firstDueMs(), runs.firstWakeMs(), outbox.nextDueMs()].filter((ms) => ms !== undefined);
+  return times.length === 0 ? undefined : Math.min(...times);
+}
 
 /**
  * Runs for monitors of which one due time has come and not yet the one after it, in two statements for all of them.

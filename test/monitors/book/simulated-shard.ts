@@ -106,13 +106,13 @@ export function openSimulatedShard(choices: Choices) {
       if (rollsBack !== undefined && fails(rollsBack)) throw new Killed();
       return value;
     });
-    arm(0);
+    arm(false);
     return result;
   };
-  const arm = (earliestMs: number): void => {
+  const arm = (isIdle: boolean): void => {
     const nextMs = book.nextDueMs();
     if (nextMs === undefined) return;
-    const dueMs = Math.max(nextMs, earliestMs, nowMs);
+    const dueMs = isIdle && nextMs <= nowMs ? nowMs + MINUTE_MS : Math.max(nextMs, nowMs);
     if (alarmMs !== null && alarmMs <= dueMs) return;
     alarmMs = dueMs;
     events.push(dueMs, () => {
@@ -140,7 +140,7 @@ export function openSimulatedShard(choices: Choices) {
       return sweepLater();
     }
     if (fails('alarm: dies after its transaction, before the next one is set')) return sweepLater();
-    arm(found.isEmpty ? nowMs + MINUTE_MS : 0);
+    arm(found.isEmpty);
     if (fails('alarm: dies before it sends')) return;
     if (found.messages.length > 0 && fails('queue: takes nothing'))
       return step((steps) => steps.recordUnsent(found.messages));
@@ -173,7 +173,7 @@ export function openSimulatedShard(choices: Choices) {
     if (fails('consumer: dies before begin is answered')) return redeliver(runId, deliveries);
     const begun = order;
     const isStalled = fails('consumer: stalls past its hold, and goes on');
-    const takesMs = isStalled ? 5 * RUN_LEASE_MS : (0.2 + random()) * RUN_LEASE_MS;
+    const takesMs = isStalled ? 5 * RUN_LEASE_MS : (0.1 + 0.5 * random()) * RUN_LEASE_MS;
     if (!isStalled)
       for (let atMs = RENEW_MS; atMs < takesMs; atMs += RENEW_MS)
         waitAlive(atMs, () => step((steps) => steps.renew(runId, begun.attempt)));
