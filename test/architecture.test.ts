@@ -313,11 +313,12 @@ test('B9: every Worker judges tokens behind the gate that counts failures: nothi
   expect(judges.filter((file) => !read(file).includes('judgeCredential('))).toEqual([]);
 });
 
-test('B2: bytes are inflated in one place, which never holds more than it was asked for', () => {
+test('B2: bytes of others are inflated in one place, which never holds more than it was asked for', () => {
   const inflates =
     /\bDecompressionStream\b|\bcreate(?:Gunzip|Unzip|Inflate|BrotliDecompress|ZstdDecompress)|(?:gunzip|unzip|inflate|inflateRaw|Decompress)Sync\(/;
   const found = sources.filter((file) => inflates.test(read(file).replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, '')));
-  expect(found).toEqual(['src/net/inflate.ts']);
+  // The command line unpacks logs of its own machine piece by piece, and holds no more than one.
+  expect(found).toEqual(['src/cli/logs/read-log.ts', 'src/net/inflate.ts']);
 });
 
 test('B1: only the Worker of PDFs carries what reads them', () => {

@@ -471,7 +471,7 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         counts: 'one agent',
         meet: 'the report says "over"; each is still verified',
         name: 'MAX_ADDRESSES_OF_AGENT',
-        file: 'src/traffic/tally/tally.ts',
+        file: 'src/traffic/tally/agent-tally.ts',
       },
       {
         limit: 'Addresses whose names are looked up',
@@ -479,7 +479,7 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         counts: 'one run with `--dns`',
         meet: 'the ranges alone judge the others',
         name: 'MAX_DNS_LOOKUPS',
-        file: 'src/cli/logs/resolve-claims.ts',
+        file: 'src/traffic/tally/settle-claims.ts',
       },
       {
         limit: 'Rows of a list in a traffic report',

@@ -294,7 +294,11 @@ export const siteCommands = {
         values: logFormats,
         description: `format of the logs, found from their first lines otherwise: ${logFormats.join(', ')}`,
       },
-      since: { type: 'string', value: '<time>', description: 'only requests from then on: 2026-11-01, or 7d for a week' },
+      since: {
+        type: 'string',
+        value: '<time>',
+        description: 'only requests from then on: 2026-11-01, or 7d for a week',
+      },
       until: { type: 'string', value: '<time>', description: 'only requests before then' },
       host: { type: 'string', value: '<host>', description: 'only requests of this host, where the log names hosts' },
       'site-root': { type: 'string', value: '<path>', description: 'only requests below this path, such as /shop/' },
@@ -326,7 +330,7 @@ export const siteCommands = {
         run: 'sightline logs access.log.gz --robots robots.txt --sitemap sitemap.xml --format md -o came.md',
         does: 'also who obeyed robots.txt, and which pages no agent asked for',
       },
-      { run: 'zcat access.log.*.gz | sightline logs - --since 30d --json', does: 'the last 30 days, for programs' },
+      { run: 'sightline logs - --since 30d --json < access.log', does: 'the last 30 days of a pipe, for programs' },
     ],
     notes: [
       'No address is printed or written: they are compared with the published ranges of agents and counted. Paths lose their query, ids and e-mail addresses, and cells of fewer than 5 requests of people are left out.',

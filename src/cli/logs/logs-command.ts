@@ -7,7 +7,8 @@ import { verifyAddress } from '../../traffic/ranges/verify.ts';
 import { unreadableReasons } from '../../traffic/record.ts';
 import { formatTrafficLines, formatTrafficMarkdown } from '../../traffic/report/traffic-lines.ts';
 import { buildTrafficReport } from '../../traffic/tally/build-traffic-report.ts';
-import { createTally, type Tally } from '../../traffic/tally/tally.ts';
+import { lookedUp, settleClaims } from '../../traffic/tally/settle-claims.ts';
+import { createTally, type TrafficTally } from '../../traffic/tally/tally.ts';
 import type { FileTraffic, TrafficReport } from '../../traffic/tally/traffic-report.ts';
 import { parseCommand } from '../commands/parse.ts';
 import { type CommandEnd, type CommandFailure, isFailure, refuseCommand, refuseUsage } from '../core/failure.ts';
@@ -15,7 +16,6 @@ import { createNodeResolver } from '../core/node-dns.ts';
 import { createNotes, refuseUnwritableFile, writeResult } from '../core/output.ts';
 import { formatSafeJson, formatSafeLine, onScreen } from '../core/terminal.ts';
 import { EXIT } from '../core/usage.ts';
-import { lookedUp, resolveClaims } from './resolve-claims.ts';
 import { readLog, STANDARD_INPUT } from './read-log.ts';
 import { type LogsSettings, type LogsValues, readLogsSettings } from './read-options.ts';
 
@@ -55,7 +55,7 @@ export async function runLogsCommand(args: readonly string[]): Promise<CommandEn
   const more = settings.sitemap?.more ?? 0;
   if (more > 0) createNotes(values)(`The sitemap has ${more} more addresses than are compared.`);
   if (values.dns === true) {
-    const asked = await resolveClaims(tally, createNodeResolver());
+    const asked = await settleClaims(tally, createNodeResolver());
     if (asked >= lookedUp.limit)
       createNotes(values)(`Names of ${asked} addresses were looked up, the most of one run.`);
   }
@@ -72,7 +72,7 @@ type CountedFile = { file: FileTraffic; counts: LineCounts };
 
 async function readFiles(
   paths: readonly string[],
-  tally: Tally,
+  tally: TrafficTally,
   { format }: LogsSettings,
 ): Promise<readonly CountedFile[] | CommandFailure> {
   const files: CountedFile[] = [];
@@ -106,7 +106,7 @@ const sumUnreadable = ({ unreadable }: LineCounts): number =>
 function refuseUnreadable(
   files: readonly CountedFile[],
   { host }: LogsSettings,
-  tally: Tally,
+  tally: TrafficTally,
 ): CommandFailure | undefined {
   const requests = files.reduce((sum, { file }) => sum + file.requests, 0);
   const lost = files.reduce((sum, { file }) => sum + file.unreadable, 0);
@@ -126,7 +126,7 @@ function refuseUnreadable(
   return undefined;
 }
 
-function describe(files: readonly CountedFile[], tally: Tally, settings: LogsSettings): TrafficReport {
+function describe(files: readonly CountedFile[], tally: TrafficTally, settings: LogsSettings): TrafficReport {
   const sum = (pick: (counts: LineCounts) => number): number =>
     files.reduce((total, { counts }) => total + pick(counts), 0);
   return buildTrafficReport(tally, {

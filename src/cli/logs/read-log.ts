@@ -37,7 +37,7 @@ const findMagic = (start: Uint8Array): string | undefined =>
  */
 export async function readLog(path: string, push: (text: string) => void): Promise<ReadLog> {
   try {
-    if (path !== STANDARD_INPUT && (await peekFile(path)) === undefined) return await readPlainFile(path, push);
+    if (path !== STANDARD_INPUT && (await inspectFile(path)) === undefined) return await readPlainFile(path, push);
     return await readStream(path === STANDARD_INPUT ? process.stdin : createReadStream(path), push);
   } catch (error) {
     return { ok: false, reason: 'unreadable_file', detail: describeError(error) };
@@ -48,7 +48,7 @@ const describeError = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error);
 
 /** The compression that the first bytes name; undefined for none, and for what is no plain file. */
-async function peekFile(path: string): Promise<string | undefined> {
+async function inspectFile(path: string): Promise<string | undefined> {
   const file = await open(path);
   try {
     if (!(await file.stat()).isFile()) return 'stream';

@@ -1,9 +1,9 @@
-import { copyText } from '../../lib/byte-string.ts';
+import { copyText } from '../byte-string.ts';
 import { isObject } from '../../lib/json.ts';
-import { createRecentMap } from '../../lib/recent-map.ts';
+import { createRecentMap } from '../recent-map.ts';
 import type { LineOutcome, LogRecord, ReadLine } from '../record.ts';
 import { readIsoTime } from './dates.ts';
-import { parseJsonLine, readText } from './json-values.ts';
+import { parseJsonLine, readLogText } from './json-values.ts';
 
 /** The fields of standard logs from 2014 on, in their order, for a file whose header is missing. */
 const STANDARD_FIELDS =
@@ -47,7 +47,7 @@ export function createCloudFrontReader(): ReadLine {
       const json = parseJsonLine(line);
       if (json === undefined) return line.endsWith('}') ? 'shape' : 'incomplete';
       if (!isObject(json) || json['c-ip'] === undefined) return 'shape';
-      return readFields((name) => readText(json[name]) ?? '-', decode, into);
+      return readFields((name) => readLogText(json[name]) ?? '-', decode, into);
     }
     const cells = line.split('\t', MAX_FIELDS);
     if (cells.length < fields.size) return readIsoTime(`${cells[0]}T00:00:00`, 0) >= 0 ? 'incomplete' : 'shape';

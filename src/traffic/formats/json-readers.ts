@@ -1,9 +1,9 @@
-import { copyText } from '../../lib/byte-string.ts';
+import { copyText } from '../byte-string.ts';
 import { isObject } from '../../lib/json.ts';
-import { createRecentMap } from '../../lib/recent-map.ts';
+import { createRecentMap } from '../recent-map.ts';
 import type { LineOutcome, LogRecord, ReadLine } from '../record.ts';
 import { cutPort } from './quoted.ts';
-import { parseJsonLine, readAnyTime, readCount, readStatus, readText } from './json-values.ts';
+import { parseJsonLine, readAnyTime, readLogCount, readStatus, readLogText } from './json-values.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -30,15 +30,15 @@ export const createCaddyReader = (): ReadLine =>
     if (!isObject(request)) return fields['logger'] === undefined && ts === undefined ? 'shape' : 'other';
     const headers = isObject(request['headers']) ? request['headers'] : {};
     if (typeof request['method'] !== 'string' || status === undefined) return ts === undefined ? 'shape' : 'other';
-    const remote = readText(request['remote_addr']) ?? '';
-    into.address = readText(request['client_ip']) ?? readText(request['remote_ip']) ?? cutPort(remote);
+    const remote = readLogText(request['remote_addr']) ?? '';
+    into.address = readLogText(request['client_ip']) ?? readLogText(request['remote_ip']) ?? cutPort(remote);
     into.method = request['method'];
-    into.path = readText(request['uri']) ?? '';
-    into.host = readText(request['host']);
+    into.path = readLogText(request['uri']) ?? '';
+    into.host = readLogText(request['host']);
     into.status = readStatus(status);
-    into.bytes = readCount(fields['size']);
-    into.referrer = readText(headers['Referer']) ?? '';
-    into.userAgent = readText(headers['User-Agent']) ?? '';
+    into.bytes = readLogCount(fields['size']);
+    into.referrer = readLogText(headers['Referer']) ?? '';
+    into.userAgent = readLogText(headers['User-Agent']) ?? '';
     return setTime(ts, into);
   });
 
@@ -46,19 +46,19 @@ export const createCaddyReader = (): ReadLine =>
 export const createCloudflareReader = (): ReadLine =>
   createJsonReader((fields, into) => {
     const { ClientRequestSource: source } = fields;
-    const method = readText(fields['ClientRequestMethod']);
-    const path = readText(fields['ClientRequestURI']) ?? readText(fields['ClientRequestPath']);
+    const method = readLogText(fields['ClientRequestMethod']);
+    const path = readLogText(fields['ClientRequestURI']) ?? readLogText(fields['ClientRequestPath']);
     const time = fields['EdgeStartTimestamp'] ?? fields['EdgeEndTimestamp'];
     if (path === undefined && fields['ClientRequestUserAgent'] === undefined) return 'shape';
     if (typeof source === 'string' && source !== '' && source !== 'eyeball' && source !== 'unknown') return 'other';
-    into.address = readText(fields['ClientIP']) ?? '';
+    into.address = readLogText(fields['ClientIP']) ?? '';
     into.method = method ?? '';
     into.path = path ?? '';
-    into.host = readText(fields['ClientRequestHost']);
+    into.host = readLogText(fields['ClientRequestHost']);
     into.status = readStatus(fields['EdgeResponseStatus']) ?? readStatus(fields['OriginResponseStatus']);
-    into.bytes = readCount(fields['EdgeResponseBytes']) ?? readCount(fields['EdgeResponseBodyBytes']);
-    into.referrer = readText(fields['ClientRequestReferer']) ?? '';
-    into.userAgent = readText(fields['ClientRequestUserAgent']) ?? '';
+    into.bytes = readLogCount(fields['EdgeResponseBytes']) ?? readLogCount(fields['EdgeResponseBodyBytes']);
+    into.referrer = readLogText(fields['ClientRequestReferer']) ?? '';
+    into.userAgent = readLogText(fields['ClientRequestUserAgent']) ?? '';
     return setTime(time, into);
   });
 
@@ -75,14 +75,14 @@ export function createVercelReader(): ReadLine {
       if (seen.get(requestId) === true) return 'other';
       seen.set(copyText(requestId), true);
     }
-    into.address = readText(proxy['clientIp']) ?? '';
-    into.method = readText(proxy['method']) ?? '';
-    into.path = readText(proxy['path']) ?? readText(fields['path']) ?? '';
-    into.host = readText(proxy['host']) ?? readText(fields['host']);
+    into.address = readLogText(proxy['clientIp']) ?? '';
+    into.method = readLogText(proxy['method']) ?? '';
+    into.path = readLogText(proxy['path']) ?? readLogText(fields['path']) ?? '';
+    into.host = readLogText(proxy['host']) ?? readLogText(fields['host']);
     into.status = readStatus(proxy['statusCode']) ?? readStatus(fields['statusCode']);
-    into.bytes = readCount(proxy['responseByteSize']);
-    into.referrer = readText(proxy['referer']) ?? '';
-    into.userAgent = readText(proxy['userAgent']) ?? '';
+    into.bytes = readLogCount(proxy['responseByteSize']);
+    into.referrer = readLogText(proxy['referer']) ?? '';
+    into.userAgent = readLogText(proxy['userAgent']) ?? '';
     return setTime(proxy['timestamp'] ?? fields['timestamp'], into);
   });
 }
@@ -117,22 +117,22 @@ export const createNginxJsonReader = (): ReadLine =>
   createJsonReader((given, into) => {
     const fields = lowerNames(given);
     const pick = (field: keyof typeof names): unknown =>
-      fields[names[field].find((name) => readText(fields[name]) !== undefined) ?? ''];
-    const [method = '', target, ...rest] = (readText(fields['request']) ?? '').split(' ');
+      fields[names[field].find((name) => readLogText(fields[name]) !== undefined) ?? ''];
+    const [method = '', target, ...rest] = (readLogText(fields['request']) ?? '').split(' ');
     const words = rest.at(-1)?.startsWith('HTTP/') === true ? [target, ...rest.slice(0, -1)] : [target, ...rest];
-    const path = readText(pick('path')) ?? (target === undefined ? undefined : words.join(' '));
+    const path = readLogText(pick('path')) ?? (target === undefined ? undefined : words.join(' '));
     const hasStatus = names.status.some((name) => fields[name] !== undefined);
-    const address = readText(pick('address'));
+    const address = readLogText(pick('address'));
     if (!hasStatus || (path === undefined && address === undefined)) return 'shape';
-    const query = path?.includes('?') === true ? undefined : readText(pick('query'));
+    const query = path?.includes('?') === true ? undefined : readLogText(pick('query'));
     into.address = address ?? '';
-    into.method = readText(pick('method')) ?? method;
+    into.method = readLogText(pick('method')) ?? method;
     into.path = query === undefined ? (path ?? '') : `${path ?? ''}?${query.replace(/^\?/, '')}`;
-    into.host = readText(pick('host'));
+    into.host = readLogText(pick('host'));
     into.status = readStatus(pick('status'));
-    into.bytes = readCount(pick('bytes'));
-    into.referrer = readText(pick('referrer')) ?? '';
-    into.userAgent = readText(pick('userAgent')) ?? '';
+    into.bytes = readLogCount(pick('bytes'));
+    into.referrer = readLogText(pick('referrer')) ?? '';
+    into.userAgent = readLogText(pick('userAgent')) ?? '';
     return setTime(pick('time'), into);
   });
 

@@ -22,21 +22,21 @@ function parseEscaped(line: string): unknown {
 }
 
 /** A text, or the first of a list; undefined for nothing, and for the hyphen that logs write for it. */
-export function readText(value: unknown): string | undefined {
+export function readLogText(value: unknown): string | undefined {
   const one: unknown = Array.isArray(value) ? value[0] : value;
   if (typeof one === 'string') return one === '' || one === '-' ? undefined : one;
   return typeof one === 'number' ? String(one) : undefined;
 }
 
 /** A number of zero or more, or one that is written as a text. */
-export function readCount(value: unknown): number | undefined {
+export function readLogCount(value: unknown): number | undefined {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
   return typeof number === 'number' && number >= 0 && Number.isFinite(number) ? number : undefined;
 }
 
 /** A status of HTTP; undefined for none, such as the -1 of a function that crashed. */
 export function readStatus(value: unknown): number | undefined {
-  const status = readCount(value);
+  const status = readLogCount(value);
   return status !== undefined && status >= 100 && status <= 999 ? Math.floor(status) : undefined;
 }
 

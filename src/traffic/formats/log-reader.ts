@@ -1,10 +1,32 @@
 import { createRecord, type LineOutcome, type LogRecord, type ReadLine, type UnreadableReason } from '../record.ts';
-import { readerMakers } from './format-table.ts';
+import { createAlbReader } from './alb.ts';
+import { createCloudFrontReader } from './cloudfront.ts';
+import { createCombinedReader } from './combined.ts';
 import type { LogFormat } from './formats-data.ts';
+import {
+  createCaddyReader,
+  createCloudflareReader,
+  createNginxJsonReader,
+  createVercelReader,
+} from './json-readers.ts';
+
+/**
+ * A reader of each format, made anew for each file. Where two read as many lines of a beginning, the first is taken: the
+ * general ones come last.
+ */
+export const readerMakers: Readonly<Record<LogFormat, () => ReadLine>> = {
+  combined: createCombinedReader,
+  cloudfront: createCloudFrontReader,
+  alb: createAlbReader,
+  cloudflare: createCloudflareReader,
+  caddy: createCaddyReader,
+  vercel: createVercelReader,
+  'nginx-json': createNginxJsonReader,
+};
 
 /** Longest line that is read, in bytes; a longer one is counted and never held. */
 export const MAX_LINE_BYTES = 65_536;
-/** Lines from which the format is told; where none can be read, the next ones decide. */
+/** Lines by which the format is found; where none can be read, the next ones decide. */
 export const DETECTED_LINES = 20;
 
 /** What became of the lines of one file. Empty lines are no lines. */

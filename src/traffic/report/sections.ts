@@ -6,7 +6,7 @@ import {
   type AgentTraffic,
   type FileTraffic,
   MIN_PEOPLE_CELL,
-  type PageCount,
+  type TrafficPage,
   type TrafficReport,
 } from '../tally/traffic-report.ts';
 
@@ -38,7 +38,7 @@ const reasonTitles: Readonly<Record<UnreadableReason, string>> = {
 };
 
 /** `1,234 requests`. */
-export const formatCount = (count: number, one: string, many = `${one}s`): string =>
+export const countThings = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
 const formatNumber = (count: number): string => count.toLocaleString('en-US');
@@ -56,7 +56,7 @@ function formatBytes(bytes: number): string {
 export function listTrafficSections(report: TrafficReport, maxRows: number): readonly TrafficSection[] {
   return [
     describeReading(report),
-    { title: 'Visitors', texts: [], tables: [tabulateClasses(report)] },
+    { title: 'Visitors', texts: [], tables: [listClasses(report)] },
     describeAgents(report, maxRows),
     describeRobots(report, maxRows),
     describeRefusals(report, maxRows),
@@ -77,16 +77,16 @@ function describeReading({ lines, period, files, hosts }: TrafficReport): Traffi
   return {
     title: 'Who came',
     texts: [
-      `${formatCount(requests, 'request')} in ${formatCount(read, 'line')} of ${formatCount(files.length, 'file')}${period.first === null ? '' : `, ${formatDay(period.first)} to ${formatDay(period.last)} (UTC)`}.`,
+      `${countThings(requests, 'request')} in ${countThings(read, 'line')} of ${countThings(files.length, 'file')}${period.first === null ? '' : `, ${formatDay(period.first)} to ${formatDay(period.last)} (UTC)`}.`,
       ...(total === 0
         ? []
         : [
-            `${formatCount(total, 'line')} could not be read: ${broken.map(([reason, count]) => `${formatNumber(count)} ${reasonTitles[reason]}`).join(', ')}.`,
+            `${countThings(total, 'line')} could not be read: ${broken.map(([reason, count]) => `${formatNumber(count)} ${reasonTitles[reason]}`).join(', ')}.`,
           ]),
-      ...(other === 0 ? [] : [`${formatCount(other, 'line')} said something else than a request.`]),
-      ...(undated === 0 ? [] : [`${formatCount(undated, 'request')} without a time that exists.`]),
+      ...(other === 0 ? [] : [`${countThings(other, 'line')} said something else than a request.`]),
+      ...(undated === 0 ? [] : [`${countThings(undated, 'request')} without a time that exists.`]),
       ...skipped.flatMap(([what, count]) =>
-        count === 0 ? [] : [`${formatCount(count, 'request')} ${what} left out.`],
+        count === 0 ? [] : [`${countThings(count, 'request')} ${what} left out.`],
       ),
       ...files.flatMap(describeFileEnd),
       ...(hosts === 'several'
@@ -118,7 +118,7 @@ function describeFileEnd({ name, ended, compression }: FileTraffic): readonly st
   return [`${name}: its ${compression} ${why}; what came before is counted.`];
 }
 
-function tabulateClasses({ classes, lines }: TrafficReport): TrafficTable {
+function listClasses({ classes, lines }: TrafficReport): TrafficTable {
   return {
     caption: 'By class',
     columns: ['visitors', 'requests', 'share', 'pages', 'errors', 'sent', 'first seen', 'last seen'],
@@ -169,7 +169,7 @@ function describeAgents(
       table,
       ...busiest
         .slice(0, MAX_AGENTS_WITH_PAGES)
-        .map((agent) => listPages(`Pages of ${nameAgent(agent)}`, agent.top_pages, maxRows)),
+        .map((agent) => listPages(`Pages of ${labelAgent(agent)}`, agent.top_pages, maxRows)),
     ],
   };
 }
@@ -177,12 +177,12 @@ function describeAgents(
 /** Agents whose pages are listed in texts; the JSON has those of all. */
 const MAX_AGENTS_WITH_PAGES = 5;
 
-const nameAgent = ({ token, verification }: AgentTraffic): string =>
+const labelAgent = ({ token, verification }: AgentTraffic): string =>
   verification === 'claimed' ? token : `${token}, ${verificationTitles[verification]}`;
 
 const listPages = (
   caption: string,
-  pages: readonly PageCount[],
+  pages: readonly TrafficPage[],
   maxRows: number,
   counted = 'requests',
 ): TrafficTable => ({
@@ -205,7 +205,7 @@ function describeRobots({ agents }: TrafficReport, maxRows: number): TrafficSect
         rows: real.map((agent) => {
           const { requests, before_first_page: before, disallowed } = agent.robots_txt;
           return [
-            nameAgent(agent),
+            labelAgent(agent),
             formatNumber(requests),
             before === null ? '-' : requests === 0 ? 'never' : before ? 'yes' : 'no',
             disallowed === null ? '-' : formatNumber(disallowed.requests),
@@ -216,7 +216,7 @@ function describeRobots({ agents }: TrafficReport, maxRows: number): TrafficSect
       },
       ...real.flatMap((agent) => {
         const pages = agent.robots_txt.disallowed?.pages ?? [];
-        return pages.length === 0 ? [] : [listPages(`Against robots.txt: ${nameAgent(agent)}`, pages, maxRows)];
+        return pages.length === 0 ? [] : [listPages(`Against robots.txt: ${labelAgent(agent)}`, pages, maxRows)];
       }),
     ],
   };
@@ -239,7 +239,7 @@ function describeRefusals({ agents }: TrafficReport, maxRows: number): TrafficSe
                 .toSorted((one, other) => other.page.requests - one.page.requests)
                 .slice(0, maxRows)
                 .map(({ agent, page }) => [
-                  nameAgent(agent),
+                  labelAgent(agent),
                   { code: page.path },
                   page.statuses.join(' '),
                   formatNumber(page.requests),
@@ -254,11 +254,11 @@ function describeUnread({ unread_pages: unread }: TrafficReport, maxRows: number
   return {
     title: 'Pages that no agent asked for',
     texts: [
-      ...(known.count === 0 ? [] : [`${formatCount(known.count, 'page')} that people read.`]),
+      ...(known.count === 0 ? [] : [`${countThings(known.count, 'page')} that people read.`]),
       ...(listed === null
         ? []
         : [
-            `${formatNumber(listed.unasked)} of ${formatCount(listed.addresses, 'address', 'addresses')} of the sitemap.`,
+            `${formatNumber(listed.unasked)} of ${countThings(listed.addresses, 'address', 'addresses')} of the sitemap.`,
           ]),
     ],
     tables: [

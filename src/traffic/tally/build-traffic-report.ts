@@ -4,7 +4,8 @@ import { visitorClasses, type VisitorClass } from '../agents/agent-class.ts';
 import type { Verification } from '../ranges/verify.ts';
 import type { UnreadableReason } from '../record.ts';
 import { type Counts, createCounts, mergeCounts, type Page } from './counts.ts';
-import type { AgentTally, Referrals, Tally } from './tally.ts';
+import type { AgentTally } from './agent-tally.ts';
+import type { Referrals, TrafficTally } from './tally.ts';
 import { cleanPath } from './page-path.ts';
 import {
   type AgentTraffic,
@@ -13,7 +14,7 @@ import {
   type FileTraffic,
   MAX_LISTED_PAGES,
   MIN_PEOPLE_CELL,
-  type PageCount,
+  type TrafficPage,
   type RobotsReading,
   type StatusCounts,
   TRAFFIC_SCHEMA,
@@ -33,7 +34,7 @@ export type ReportFacts = {
 };
 
 /** The report of all that was counted: agents by their requests, lists cut to `MAX_LISTED_PAGES`. */
-export function buildTrafficReport(tally: Tally, facts: ReportFacts): TrafficReport {
+export function buildTrafficReport(tally: TrafficTally, facts: ReportFacts): TrafficReport {
   const cells = [...tally.agents.values()].flatMap((agent) =>
     verifications.map((verification) => ({ agent, verification, counts: agent.states[verification] })),
   );
@@ -75,7 +76,7 @@ const formatTime = (ms: number): string | null => (ms >= 0 && ms <= MAX_TIME_MS 
 
 const isReadable = ({ kind }: Page): boolean => kind === 'page' || kind === 'markdown' || kind === 'llms';
 
-const listTop = (counts: Iterable<readonly [Page, number]>): readonly PageCount[] =>
+const listTop = (counts: Iterable<readonly [Page, number]>): readonly TrafficPage[] =>
   [...counts]
     .toSorted(([one, few], [other, many]) => many - few || compareTexts(one.path, other.path))
     .slice(0, MAX_LISTED_PAGES)
@@ -132,8 +133,8 @@ const describeRobots = (counts: Counts, hasRobots: boolean): RobotsReading => ({
   disallowed: hasRobots ? { requests: counts.disallowedRequests, pages: listTop(counts.disallowed) } : null,
 });
 
-/** Undefined for a class of which nobody came. Pretended agents count in the class of the agent that they name. */
-function describeClass(name: VisitorClass, tally: Tally): ClassTraffic | undefined {
+/** Undefined for a class of which no one came. Pretended agents count in the class of the agent that they name. */
+function describeClass(name: VisitorClass, tally: TrafficTally): ClassTraffic | undefined {
   const counts = createCounts();
   if (name === 'person' || name === 'automation') {
     mergeCounts(counts, name === 'person' ? tally.people : tally.programs);
@@ -166,7 +167,7 @@ function describeReferrals(assistant: string, { requests, pages }: Referrals): A
   };
 }
 
-function findUnreadPages(tally: Tally, sitemap: ReadonlySet<string> | undefined): UnreadPages {
+function findUnreadPages(tally: TrafficTally, sitemap: ReadonlySet<string> | undefined): UnreadPages {
   const unread = [...tally.pages.values()].filter(
     (page) => isReadable(page) && page.agents === 0 && page.people >= MIN_PEOPLE_CELL,
   );

@@ -10,7 +10,7 @@ export type Page = { path: string; kind: PathKind; people: number; programs: num
 /** Pages of one agent of which requests are counted; those beyond are counted as `pagesBeyond`. */
 export const MAX_PAGES_OF_AGENT = 5_000;
 /** Refused pages of one agent that are counted one by one. */
-export const MAX_REFUSED_PAGES = 1_000;
+export const MAX_REFUSED_PAGES = 500;
 
 /** What is counted of one agent in one state of verification, or of all people, or of all programs. */
 export type Counts = {

@@ -1,8 +1,8 @@
-import { copyText } from '../../lib/byte-string.ts';
-import { createRecentMap } from '../../lib/recent-map.ts';
+import { copyText } from '../byte-string.ts';
+import { createRecentMap } from '../recent-map.ts';
 import { decideRobotsVerdict, parseRobots } from '../../audit/crawlers/facts/robots.ts';
 
-const MAX_JUDGED_PATHS = 20_000;
+const MAX_JUDGED_PATHS = 10_000;
 /** Longest path that is judged; files have shorter patterns. */
 const MAX_JUDGED_CHARS = 2_048;
 

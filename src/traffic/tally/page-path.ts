@@ -1,4 +1,4 @@
-import { decodeByteString } from '../../lib/byte-string.ts';
+import { decodeByteString } from '../byte-string.ts';
 
 /**
  * What a path is of. `page`: what people read. `robots`, `llms` and `markdown` are what agents ask for beside pages;
@@ -95,9 +95,11 @@ function isToken(text: string): boolean {
   const name = dot > 0 && text.length - dot <= LONGEST_ENDING ? text.slice(0, dot) : text;
   if (name.length < TOKEN_CHARS || !/^[\w+=~-]+$/.test(name)) return false;
   const kinds = [/\d/, /[a-z]/, /[A-Z]/].filter((kind) => kind.test(name)).length;
-  if (kinds === 3) return longestWord(name) >= MIXED_CHARS;
-  return kinds === 2 && /\d/.test(name) && longestWord(name) >= TOKEN_CHARS && name.replaceAll(/\D/g, '').length >= 4;
+  if (kinds === 3) return measureLongestWord(name) >= MIXED_CHARS;
+  return (
+    kinds === 2 && /\d/.test(name) && measureLongestWord(name) >= TOKEN_CHARS && name.replaceAll(/\D/g, '').length >= 4
+  );
 }
 
 const MIXED_CHARS = 10;
-const longestWord = (text: string): number => Math.max(...text.split(/[-_~]/).map(({ length }) => length));
+const measureLongestWord = (text: string): number => Math.max(...text.split(/[-_~]/).map(({ length }) => length));

@@ -1,62 +1,41 @@
-import { copyText } from '../../lib/byte-string.ts';
-import { createRecentMap } from '../../lib/recent-map.ts';
-import type { VisitorClaim, VisitorClass } from '../agents/agent-class.ts';
-import type { Verification } from '../ranges/verify.ts';
+import { copyText } from '../byte-string.ts';
+import { createRecentMap } from '../recent-map.ts';
+import type { VisitorClaim } from '../agents/agent-class.ts';
 import type { LogRecord } from '../record.ts';
-import { type Counts, countAgentRequest, countRequest, createCounts, mergeCounts, type Page } from './counts.ts';
+import { type AgentOptions, type AgentPorts, type AgentTally, createAgents } from './agent-tally.ts';
+import { type Counts, countRequest, createCounts, type Page } from './counts.ts';
 import { classifyPath, cleanPath, cutPath } from './page-path.ts';
 
-/** Pages that are told apart in all. */
-export const MAX_TRAFFIC_PAGES = 100_000;
-/** Addresses of one agent that are remembered; those beyond are verified again and again, and not counted. */
-export const MAX_ADDRESSES_OF_AGENT = 5_000;
-/** Landing pages of one assistant that are told apart. */
+/** Pages that are counted by themselves, of all visitors. */
+export const MAX_TRAFFIC_PAGES = 50_000;
+/** Landing pages of one assistant that are counted by themselves. */
 export const MAX_LANDING_PAGES = 5_000;
 /** Different assistants whose referrals are counted. */
 const MAX_ASSISTANTS = 100;
-const MAX_KNOWN_AGENTS = 10_000;
-const MAX_KNOWN_PATHS = 30_000;
+const MAX_KNOWN_AGENTS = 5_000;
+const MAX_KNOWN_PATHS = 20_000;
 /** Longer texts are not remembered; of a User-Agent, no more is read. */
 const MAX_REMEMBERED_CHARS = 512;
 const MAX_AGENT_CHARS = 1_024;
 
 /** What the count asks others: each answers at once, and the same for the same question. */
-export type TallyPorts = {
+export type TallyPorts = AgentPorts & {
   classify: (userAgent: string) => VisitorClaim;
   findReferral: (referrer: string, path: string) => string | undefined;
-  verify: (token: string, address: string) => Verification;
-  /** Whether robots.txt keeps an agent from a path; absent where the file is not known. */
-  isDisallowed?: ((token: string, path: string) => boolean) | undefined;
 };
 
-export type TallyOptions = {
+export type TallyOptions = AgentOptions & {
   sinceMs?: number | undefined;
   untilMs?: number | undefined;
   /** Lower case. */
   host?: string | undefined;
   /** Only paths that begin with it. */
   root?: string | undefined;
-  /** Agents whose addresses, unless they are verified, are counted one by one until their names were looked up. */
-  apart?: { limit: number; has: (token: string) => boolean } | undefined;
-  /** Paths that the owner lists. */
-  sitemap?: ReadonlySet<string> | undefined;
-};
-
-/** One agent of the roster: its counts by verification, and by address where that was not decided. */
-export type AgentTally = {
-  token: string;
-  owner: string;
-  class: VisitorClass;
-  states: Record<Verification, Counts>;
-  /** The counts of each address that came: those of a state, or its own. */
-  byAddress: Map<string, Counts>;
-  apart: { address: string; verification: Verification; counts: Counts }[];
-  hasMoreAddresses: boolean;
 };
 
 export type Referrals = { requests: number; pages: Map<Page, number>; pagesBeyond: number };
 
-export type Tally = {
+export type TrafficTally = {
   count: (record: LogRecord) => void;
   agents: ReadonlyMap<string, AgentTally>;
   people: Counts;
@@ -77,61 +56,26 @@ type Visitor = { counts: Counts; isPerson: boolean; agent: AgentTally | undefine
 const BEYOND: Page = { path: '', kind: 'page', people: 0, programs: 0, agents: 0 };
 
 /** Counts requests one by one; memory is bounded by the limits above, whatever comes. */
-export function createTally(ports: TallyPorts, options: TallyOptions): Tally {
+export function createTally(ports: TallyPorts, options: TallyOptions): TrafficTally {
   const [people, programs] = [createCounts(), createCounts()];
-  const agents = new Map<string, AgentTally>();
+  const agents = createAgents(ports, options);
   const visitors = createRecentMap<Visitor>(MAX_KNOWN_AGENTS);
   const referrals = new Map<string, Referrals>();
-  const asked = new Set<string>();
   const known = createPages();
   const judge = createFilter(options);
-  let [order, apart] = [0, options.apart?.limit ?? 0];
+  let order = 0;
 
   const meet = (userAgent: string): Visitor => {
     const text = copyText(userAgent.slice(0, MAX_AGENT_CHARS));
     const claim = ports.classify(text);
-    const agent = claim.token === undefined ? undefined : findAgent(agents, claim, claim.token);
+    const agent = claim.token === undefined ? undefined : agents.find(claim, claim.token);
     const isPerson = claim.class === 'person';
     const visitor = { counts: isPerson ? people : programs, isPerson, agent };
     if (userAgent.length <= MAX_REMEMBERED_CHARS) visitors.set(text, visitor);
     return visitor;
   };
-  const locate = (agent: AgentTally, address: string): Counts => {
-    const before = agent.byAddress.get(address);
-    if (before !== undefined) return before;
-    const verification = ports.verify(agent.token, address);
-    const state = agent.states[verification];
-    if (agent.byAddress.size >= MAX_ADDRESSES_OF_AGENT || address.length > MAX_REMEMBERED_CHARS) {
-      agent.hasMoreAddresses = true;
-      return state;
-    }
-    const key = copyText(address);
-    const isApart = verification !== 'verified' && apart > 0 && options.apart?.has(agent.token) === true;
-    const counts = isApart ? createCounts(verification === 'pretended') : state;
-    counts.addresses += 1;
-    if (counts !== state) {
-      apart -= 1;
-      agent.apart.push({ address: key, verification, counts });
-    }
-    agent.byAddress.set(key, counts);
-    return counts;
-  };
-  const countAgent = (agent: AgentTally, record: LogRecord, path: string, page: Page): void => {
-    const counts = locate(agent, record.address);
-    countRequest(counts, record);
-    const isDisallowed = ports.isDisallowed?.(agent.token, record.path) ?? false;
-    countAgentRequest(counts, page === BEYOND ? undefined : page, {
-      status: record.status,
-      order: record.atMs ?? order,
-      isDisallowed,
-    });
-    if (counts.isPretended) return;
-    page.agents += 1;
-    if (options.sitemap?.has(path) === true && !asked.has(path)) asked.add(copyText(path));
-  };
-
   return {
-    agents,
+    agents: agents.agents,
     people,
     programs,
     pages: known.pages,
@@ -139,7 +83,7 @@ export function createTally(ports: TallyPorts, options: TallyOptions): Tally {
     referrals,
     leftOut: judge.leftOut,
     hosts: judge.hosts,
-    asked,
+    asked: agents.asked,
     count: (record) => {
       order += 1;
       const path = cutPath(record.path);
@@ -147,7 +91,7 @@ export function createTally(ports: TallyPorts, options: TallyOptions): Tally {
       const visitor = visitors.get(record.userAgent) ?? meet(record.userAgent);
       const page = known.find(path);
       if (visitor.agent !== undefined) {
-        countAgent(visitor.agent, record, path, page);
+        agents.count(visitor.agent, record, { path, page: page === BEYOND ? undefined : page, order });
         return;
       }
       countRequest(visitor.counts, record);
@@ -162,23 +106,6 @@ export function createTally(ports: TallyPorts, options: TallyOptions): Tally {
       if (assistant !== undefined) countReferral(referrals, assistant, page);
     },
   };
-}
-
-function findAgent(agents: Map<string, AgentTally>, claim: VisitorClaim, token: string): AgentTally {
-  const before = agents.get(token);
-  if (before !== undefined) return before;
-  const states = { verified: createCounts(), pretended: createCounts(true), claimed: createCounts() };
-  const agent: AgentTally = {
-    token,
-    owner: claim.owner ?? '',
-    class: claim.class,
-    states,
-    byAddress: new Map(),
-    apart: [],
-    hasMoreAddresses: false,
-  };
-  agents.set(token, agent);
-  return agent;
 }
 
 function countReferral(referrals: Map<string, Referrals>, assistant: string, page: Page): void {
@@ -217,7 +144,7 @@ function createPages(): { pages: ReadonlyMap<string, Page>; find: (path: string)
   return { pages, find, countBeyond: () => beyond };
 }
 
-type Filter = Pick<Tally, 'leftOut' | 'hosts'> & { isWanted: (record: LogRecord, path: string) => boolean };
+type Filter = Pick<TrafficTally, 'leftOut' | 'hosts'> & { isWanted: (record: LogRecord, path: string) => boolean };
 
 function createFilter({ sinceMs, untilMs, host, root }: TallyOptions): Filter {
   const leftOut = { time: 0, host: 0, root: 0 };
@@ -238,16 +165,4 @@ function createFilter({ sinceMs, untilMs, host, root }: TallyOptions): Filter {
     return false;
   };
   return { leftOut, isWanted, hosts: () => (seen === undefined ? 'none' : isSeveral ? 'several' : 'one') };
-}
-
-/** Puts what was counted of one address to the state that its names came to. */
-export function settleApart(
-  agent: AgentTally,
-  { counts }: AgentTally['apart'][number],
-  verification: Verification,
-): void {
-  const state = agent.states[verification];
-  if (counts.isPretended !== state.isPretended)
-    for (const [page, times] of counts.pages) page.agents += state.isPretended ? -times : times;
-  mergeCounts(state, counts);
 }

@@ -14,7 +14,7 @@ export const MAX_LISTED_PAGES = 50;
 /** RFC 3339 in UTC; null where no line has a time. */
 type Time = string | null;
 
-export type PageCount = { path: string; requests: number };
+export type TrafficPage = { path: string; requests: number };
 
 /** Requests by the first digit of their status; `none` where the log has none. */
 export type StatusCounts = Readonly<Record<'1xx' | '2xx' | '3xx' | '4xx' | '5xx' | 'none', number>>;
@@ -22,7 +22,7 @@ export type StatusCounts = Readonly<Record<'1xx' | '2xx' | '3xx' | '4xx' | '5xx'
 /** What is counted of every kind of visitor. */
 type Counted = {
   requests: number;
-  /** Different pages, as far as they are told apart after ids were left out. */
+  /** Different pages, as far as they are counted by themselves after ids were left out. */
   pages: number;
   bytes: number;
   statuses: StatusCounts;
@@ -32,14 +32,14 @@ type Counted = {
   last_seen: Time;
 };
 
-export type ClassTraffic = Counted & { class: VisitorClass; top_pages: readonly PageCount[] };
+export type ClassTraffic = Counted & { class: VisitorClass; top_pages: readonly TrafficPage[] };
 
 export type RobotsReading = {
   requests: number;
   /** Whether robots.txt was asked for before the first page, in these logs; null where no page was asked for. */
   before_first_page: boolean | null;
   /** Requests to paths that robots.txt keeps this agent from; null where the file was not given. */
-  disallowed: { requests: number; pages: readonly PageCount[] } | null;
+  disallowed: { requests: number; pages: readonly TrafficPage[] } | null;
 };
 
 export type AgentTraffic = Counted & {
@@ -50,28 +50,28 @@ export type AgentTraffic = Counted & {
   /** How many addresses it came from; `addresses_capped`: at least. */
   addresses: number;
   addresses_capped: boolean;
-  top_pages: readonly PageCount[];
-  /** Requests of pages beyond those that are told apart. */
+  top_pages: readonly TrafficPage[];
+  /** Requests of pages beyond those that are counted by themselves. */
   pages_beyond: number;
   robots_txt: RobotsReading;
   llms_txt: number;
   markdown: number;
   /** Answers 401, 403, 429 and 5xx. */
-  refused: { requests: number; pages: readonly (PageCount & { statuses: readonly number[] })[] };
+  refused: { requests: number; pages: readonly (TrafficPage & { statuses: readonly number[] })[] };
 };
 
 export type AssistantReferrals = {
   assistant: string;
   /** Null for fewer than `MIN_PEOPLE_CELL`. */
   requests: number | null;
-  landing_pages: readonly PageCount[];
+  landing_pages: readonly TrafficPage[];
   /** Landing pages that fewer people came to. */
   small_pages: number;
 };
 
 export type UnreadPages = {
   /** Pages that people read and no agent asked for. */
-  by_people: { count: number; pages: readonly PageCount[] };
+  by_people: { count: number; pages: readonly TrafficPage[] };
   /** Of the addresses in the sitemap, those that no agent asked for; null without one. */
   of_sitemap: { addresses: number; unasked: number; pages: readonly string[] } | null;
 };
@@ -111,6 +111,6 @@ export type TrafficReport = {
   agents: readonly AgentTraffic[];
   referrals: readonly AssistantReferrals[];
   unread_pages: UnreadPages;
-  /** Requests of pages beyond the limit of pages that are told apart. */
+  /** Requests of pages beyond the limit of pages that are counted by themselves. */
   pages_beyond: number;
 };

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { resolveClaims } from '../../../src/cli/logs/resolve-claims.ts';
 import type { TrafficReport } from '../../../src/traffic/tally/traffic-report.ts';
 import { runCli } from '../../support/runner/run-cli.ts';
 import { samples } from '../../traffic/formats/samples-data.ts';
@@ -108,29 +107,6 @@ test('options: log format, robots.txt, sitemap, newer ranges, a time, Markdown i
   expect(report.unread_pages.of_sitemap).toMatchObject({ addresses: 2, unasked: 1, pages: ['/b'] });
   expect(await logs(...args, '--format', 'md', '-o', 'came.md')).toMatchObject({ status: 0, out: '' });
   expect(readFileSync(join(folder, 'came.md'), 'utf8')).toMatch(/^# Who came\n[^]*\| GPTBot \|/);
-});
-
-test('lookups of names settle what the ranges leave open', async () => {
-  const { createTally } = await import('../../../src/traffic/tally/tally.ts');
-  const { lookedUp } = await import('../../../src/cli/logs/resolve-claims.ts');
-  const { createLogReader } = await import('../../../src/traffic/formats/log-reader.ts');
-  const classify = () => ({ class: 'multi-purpose', token: 'Googlebot', owner: 'Google' }) as const;
-  const ports = { classify, findReferral: () => undefined, verify: () => 'pretended' as const };
-  const tally = createTally(ports, { apart: lookedUp });
-  const reader = createLogReader(tally.count);
-  for (const address of ['66.249.66.1', '198.18.0.1', '66.249.66.2', '192.178.4.1'])
-    reader.push(`${samples.combined.replace('203.0.113.9', address)}\n`);
-  reader.end();
-  const resolver = {
-    reverse: (address: string) =>
-      address === '192.178.4.1'
-        ? Promise.reject(new Error('no answer'))
-        : Promise.resolve([`crawl-${address}.googlebot.com`]),
-    forward: (name: string) => Promise.resolve(name.includes('66.2.') ? [] : ['66.249.66.1']),
-  };
-  expect(await resolveClaims(tally, resolver)).toBe(4);
-  const states = tally.agents.get('Googlebot')?.states;
-  expect([states?.verified.requests, states?.pretended.requests, states?.claimed.requests]).toEqual([1, 3, 0]);
 });
 
 test('as a program: a pipe is read as a stream, and a reader that is gone ends nothing', () => {

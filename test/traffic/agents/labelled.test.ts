@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { classifyUserAgent } from '../../../src/traffic/agents/classify-agent.ts';
 import { findAssistantReferral } from '../../../src/traffic/agents/referrals.ts';
-import { readerMakers } from '../../../src/traffic/formats/format-table.ts';
+import { readerMakers } from '../../../src/traffic/formats/log-reader.ts';
 import { compileRanges } from '../../../src/traffic/ranges/compile-ranges.ts';
 import { shippedRanges } from '../../../src/traffic/ranges/shipped-ranges.ts';
 import { verifyAddress } from '../../../src/traffic/ranges/verify.ts';

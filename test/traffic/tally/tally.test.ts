@@ -5,16 +5,12 @@ import { compileRanges } from '../../../src/traffic/ranges/compile-ranges.ts';
 import { verifyAddress } from '../../../src/traffic/ranges/verify.ts';
 import { createRecord, type LogRecord } from '../../../src/traffic/record.ts';
 import { formatTrafficLines, formatTrafficMarkdown } from '../../../src/traffic/report/traffic-lines.ts';
+import { MAX_ADDRESSES_OF_AGENT } from '../../../src/traffic/tally/agent-tally.ts';
 import { buildTrafficReport } from '../../../src/traffic/tally/build-traffic-report.ts';
 import { MAX_PAGES_OF_AGENT } from '../../../src/traffic/tally/counts.ts';
 import { createRobotsJudge } from '../../../src/traffic/tally/obedience.ts';
 import { readSitemapPaths } from '../../../src/traffic/tally/sitemap-paths.ts';
-import {
-  createTally,
-  MAX_ADDRESSES_OF_AGENT,
-  settleApart,
-  type TallyOptions,
-} from '../../../src/traffic/tally/tally.ts';
+import { createTally, type TallyOptions } from '../../../src/traffic/tally/tally.ts';
 
 const ranges = compileRanges([
   {
@@ -207,19 +203,6 @@ test('time, host and part of the site choose; what the log does not say is left 
   );
   expect(made.lines).toMatchObject({ requests: 2, left_out: { time: 2, host: 2, root: 1 } });
   expect(made.hosts).toBe('several');
-});
-
-test('names that were looked up move the requests of an address, and what it read', () => {
-  const { tally, made } = report([...repeat(5, { userAgent: CHROME, path: '/a' }), { path: '/a' }, { path: '/b' }], {
-    apart: { limit: 10, has: () => true },
-  });
-  expect(made.agents).toEqual([]);
-  const agent = tally.agents.get('GPTBot');
-  const one = agent?.apart[0];
-  if (agent === undefined || one === undefined) throw new Error('the address is counted apart');
-  settleApart(agent, one, 'verified');
-  expect(agent.states.verified).toMatchObject({ requests: 2, addresses: 1 });
-  expect(tally.pages.get('/a')?.agents).toBe(1);
 });
 
 test('memory has limits, and what is beyond them is counted', () => {

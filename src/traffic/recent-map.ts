@@ -6,7 +6,7 @@ export type RecentMap<V> = {
 };
 
 /**
- * Two generations: when the younger one is full, it becomes the older one, and what nobody asked for since is forgotten.
+ * Two generations: when the younger one is full, it becomes the older one, and what was not asked for since is forgotten.
  * Cheaper than an order of use, and bounded whatever comes.
  */
 export function createRecentMap<V>(limit: number): RecentMap<V> {
