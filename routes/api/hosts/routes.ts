@@ -69,7 +69,7 @@ const handlers: Readonly<Record<Exclude<keyof typeof rows, 'counts'>, HostHandle
   claim,
   list: async ({ c, accountId, owners }) => {
     const proofs = await owners.list(accountId);
-    return sendJson(c, { hosts: proofs.map((proof) => formatHost(proof, Date.now())) });
+    return sendJson({ hosts: proofs.map((proof) => formatHost(proof, Date.now())) });
   },
   read: (call) => withHost(call, (proof) => sendHost(call, proof)),
   look: (call) => withHost(call, (proof) => lookNow(call, proof)),
@@ -94,7 +94,7 @@ async function withHost(
 async function sendHost({ c, accountId, counts }: HostCall, proof: HostProof, more: object = {}): Promise<Response> {
   const tokenMs = await counts.tokenTime(accountId, proof.host);
   const since = tokenMs === undefined ? null : formatIsoTimestamp(tokenMs);
-  return sendJson(c, { ...formatHost(proof, Date.now()), counts_token_since: since, ...more });
+  return sendJson({ ...formatHost(proof, Date.now()), counts_token_since: since, ...more });
 }
 
 const NAME_A_HOST = { pointer: '/host', message: 'is no host name with a dot, such as www.example.com' };
@@ -105,7 +105,7 @@ async function claim({ c, accountId, owners }: HostCall): Promise<Response> {
   const parsed = claimBody.safeParse(body.value);
   if (!parsed.success) return fail(c, 'invalid_body', { errors: [NAME_A_HOST] });
   const claimed = await owners.claim(accountId, parsed.data.host);
-  if (claimed.ok) return sendJson(c, formatHost(claimed.proof, Date.now()), 201);
+  if (claimed.ok) return sendJson(formatHost(claimed.proof, Date.now()), 201);
   if (claimed.reason === 'invalid_host') return fail(c, 'invalid_body', { errors: [NAME_A_HOST] });
   const detail =
     claimed.reason === 'too_many_hosts'
@@ -134,13 +134,13 @@ async function issueToken({ c, accountId, counts }: HostCall, host: string): Pro
   const answer = await counts.issueToken(accountId, host);
   if (!answer.ok) return fail(c, answer.reason === 'not_proven' ? 'host_not_proven' : 'not_configured');
   const sendTo = `${getHostsResource(c.get('settings').BASE_URL)}/${host}/counts`;
-  return sendJson(c, { host, token: answer.token, send_to: sendTo });
+  return sendJson({ host, token: answer.token, send_to: sendTo });
 }
 
 async function readCrawlers({ c, accountId, counts }: HostCall, host: string): Promise<Response> {
   const range = parseDayRange({ from: c.req.query('from'), to: c.req.query('to') }, Date.now());
   if (!range.ok) return fail(c, 'invalid_range', { detail: `The range of from and to ${range.message}` });
-  return sendJson(c, await counts.read(accountId, host, range.range));
+  return sendJson(await counts.read(accountId, host, range.range));
 }
 
 const RETRY_S = 3_600;

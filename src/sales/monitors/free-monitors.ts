@@ -1,6 +1,9 @@
 import { getWatchedHost, type Monitor } from '../../monitors/core/monitor.ts';
 import { normaliseTargetHost } from '../../rate-limits/target-gate.ts';
 
+/** `kind`: absent for an account that is gone. `capMicroUsdc`: what it lets the client spend in 24 hours, where it said so (rule A5). */
+export type RunSpender = { kind?: 'payer' | 'operator' | 'service'; capMicroUsdc?: number };
+
 /** Monitors that an operator runs without charge, as the deployment allows them. */
 export type FreeMonitors = {
   /** Names of `MONITOR_FREE_HOSTS`, each as `normaliseTargetHost` writes it. */
