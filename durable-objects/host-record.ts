@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { type HostBook, openHostBook } from '../src/ownership/host-book.ts';
 import { type HostProof, judgeProof, type ProofLook } from '../src/ownership/proof.ts';
-import type { ClaimResult, HostListObject, HostRecordObject, LookTurn } from '../src/ownership/protocol.ts';
+import type { HostClaimResult, HostListObject, HostRecordObject, LookTurn } from '../src/ownership/protocol.ts';
 import { type CountsBook, openCountsBook } from '../src/traffic/edge/counts-book.ts';
 import type { Acceptance, HostCountsObject } from '../src/traffic/edge/protocol.ts';
 import type { StoredCounts } from '../src/traffic/edge/stored-counts.ts';
@@ -21,7 +21,7 @@ export class HostRecord extends DurableObject<unknown> implements HostRecordObje
     this.#counts = openCountsBook(ctx.storage.sql, () => Date.now());
   }
 
-  async claim(account: string, host: string): Promise<ClaimResult> {
+  async claim(account: string, host: string): Promise<HostClaimResult> {
     return this.#transact((book) => book.claim(account, host));
   }
 

@@ -84,7 +84,7 @@ type HostDescription = {
   schema?: object;
 };
 
-const json = (schema: object) => ({ 'application/json': { schema } });
+const describeContent = (schema: object) => ({ 'application/json': { schema } });
 
 const describe = (row: HostDescription) => ({
   operationId: row.id,
@@ -97,7 +97,7 @@ const describe = (row: HostDescription) => ({
   responses: {
     [row.status ?? 200]: {
       description: row.summary,
-      ...(row.schema === undefined ? {} : { content: json(row.schema) }),
+      ...(row.schema === undefined ? {} : { content: describeContent(row.schema) }),
     },
     ...refusals,
   },

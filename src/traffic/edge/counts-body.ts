@@ -104,7 +104,7 @@ const MAX_ISSUES = 20;
 const refuseMinute = (message: string): ParsedCounts => ({ ok: false, issues: [{ path: ['minute'], message }] });
 
 function readRow({ agent, verification, method, path, referral, ...counted }: z.infer<typeof rowSchema>): CountedRow {
-  const name = nameAgent(agent);
+  const name = getAgentName(agent);
   const clean = removeHiddenCharacters(cleanPath(cutPath(path)));
   return {
     ...counted,
@@ -120,5 +120,5 @@ function readRow({ agent, verification, method, path, referral, ...counted }: z.
 }
 
 /** A sender's roster may be newer than ours: an agent that we do not know is a program like others. */
-const nameAgent = (agent: string): string =>
+const getAgentName = (agent: string): string =>
   agent === PERSON ? PERSON : (known.get(agent.toLowerCase()) ?? AUTOMATION);

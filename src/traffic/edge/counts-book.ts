@@ -115,8 +115,8 @@ function acceptBatch(run: RunStatement, { account, batch, nowMs }: Accepting): C
       minuteMs,
       minuteMs,
     );
-  let told = pages;
-  for (const page of batch.pages) told += addPage(run, { account, day, told, page });
+  let pageCount = pages;
+  for (const page of batch.pages) pageCount += addPage(run, { account, day, pageCount, page });
   for (const { assistant, n } of batch.referrals)
     run(
       'INSERT INTO count_referrals VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n',
@@ -132,7 +132,7 @@ function acceptBatch(run: RunStatement, { account, batch, nowMs }: Accepting): C
     account,
     day,
     batch.dropped,
-    told,
+    pageCount,
     minuteMs,
   );
   return 'counted';
@@ -141,7 +141,7 @@ function acceptBatch(run: RunStatement, { account, batch, nowMs }: Accepting): C
 /** @returns 1 for a page that the day had not */
 function addPage(
   run: RunStatement,
-  { account, day, told, page }: { account: string; day: number; told: number; page: PageCell },
+  { account, day, pageCount, page }: { account: string; day: number; pageCount: number; page: PageCell },
 ): 0 | 1 {
   const { agent, path, n, errors } = page;
   const add = (at: string): boolean =>
@@ -162,10 +162,10 @@ function addPage(
     day,
     agent,
   );
-  const isTold = told < MAX_PAGES_OF_DAY && countRow.parse(own[0]).n < MAX_PAGES_OF_CRAWLER;
-  if (!isTold && add(OTHER)) return 0;
-  run('INSERT INTO count_pages VALUES (?, ?, ?, ?, ?, ?)', account, day, agent, isTold ? path : OTHER, n, errors);
-  return isTold ? 1 : 0;
+  const hasRoom = pageCount < MAX_PAGES_OF_DAY && countRow.parse(own[0]).n < MAX_PAGES_OF_CRAWLER;
+  if (!hasRoom && add(OTHER)) return 0;
+  run('INSERT INTO count_pages VALUES (?, ?, ?, ?, ?, ?)', account, day, agent, hasRoom ? path : OTHER, n, errors);
+  return hasRoom ? 1 : 0;
 }
 
 /** Once a day: with its first batch. */
@@ -176,14 +176,28 @@ function deleteOld(run: RunStatement, account: string, nowMs: number): void {
   run('DELETE FROM count_batches WHERE account = ? AND minute_ms < ?', account, nowMs - BATCHES_KEPT_MS);
 }
 
-const PAGES = `WITH pages AS (
+/** The most read pages of each agent, reads beyond the limit, and what only people read: of pages that are added up once. */
+const PAGES = `WITH pages AS MATERIALIZED (
   SELECT agent, path, sum(n) AS n, sum(errors) AS errors FROM count_pages
-  WHERE account = ?1 AND day BETWEEN ?2 AND ?3 GROUP BY agent, path
+  WHERE account = ? AND day BETWEEN ? AND ? GROUP BY agent, path
+)
+SELECT 'top' AS list, agent, path, n, errors, pages FROM (
+  SELECT agent, path, n, errors, count(*) OVER (PARTITION BY agent) AS pages,
+    row_number() OVER (PARTITION BY agent ORDER BY n DESC, path) AS place
+  FROM pages WHERE path <> '${OTHER}'
+) WHERE place <= ${LISTED_PAGES}
+UNION ALL SELECT 'top', agent, path, n, errors, 0 FROM pages WHERE path = '${OTHER}'
+UNION ALL SELECT * FROM (
+  SELECT 'unread', agent, path, n, errors, count(*) OVER () FROM pages
+  WHERE agent = '${PERSON}' AND path <> '${OTHER}' AND n >= ${MIN_PEOPLE_CELL}
+    AND path NOT IN (SELECT path FROM pages WHERE agent NOT IN ('${PERSON}', '${AUTOMATION}'))
+  ORDER BY n DESC, path LIMIT ${LISTED_UNREAD}
 )`;
 
 function readCounts(run: RunStatement, account: string, fromDay: number, toDay: number): StoredCounts {
   const range = [account, fromDay, toDay] as const;
   const where = 'WHERE account = ? AND day BETWEEN ? AND ?';
+  const pages = storedPages.parse(run(PAGES, ...range));
   return {
     cells: storedCells.parse(
       run(
@@ -195,26 +209,8 @@ function readCounts(run: RunStatement, account: string, fromDay: number, toDay: 
       ),
     ),
     days: storedDays.parse(run(`SELECT day, agent, sum(n) AS n FROM counts ${where} GROUP BY day, agent`, ...range)),
-    pages: storedPages.parse(
-      run(
-        `${PAGES} SELECT * FROM (
-           SELECT agent, path, n, errors, count(*) OVER (PARTITION BY agent) AS pages,
-             row_number() OVER (PARTITION BY agent ORDER BY n DESC, path) AS place
-           FROM pages WHERE path <> '${OTHER}'
-         ) WHERE place <= ${LISTED_PAGES}
-         UNION ALL SELECT agent, path, n, errors, 0, 0 FROM pages WHERE path = '${OTHER}'`,
-        ...range,
-      ),
-    ),
-    unread: storedPages.parse(
-      run(
-        `${PAGES} SELECT agent, path, n, errors, count(*) OVER () AS pages, 0 AS place FROM pages
-         WHERE agent = '${PERSON}' AND path <> '${OTHER}' AND n >= ${MIN_PEOPLE_CELL}
-           AND path NOT IN (SELECT path FROM pages WHERE agent NOT IN ('${PERSON}', '${AUTOMATION}'))
-         ORDER BY n DESC, path LIMIT ${LISTED_UNREAD}`,
-        ...range,
-      ),
-    ),
+    pages: pages.filter(({ list }) => list === 'top'),
+    unread: pages.filter(({ list }) => list === 'unread'),
     referrals: storedReferrals.parse(
       run(`SELECT assistant, sum(n) AS n FROM count_referrals ${where} GROUP BY assistant`, ...range),
     ),

@@ -15,14 +15,14 @@ const cell = z.object({
   first_ms: z.number(),
   last_ms: z.number(),
 });
-/** `pages`: how many pages the agent has; `place`: that of this page among them. An empty path: pages beyond the limit. */
+/** `pages`: how many the list has in all. An empty path: pages beyond the limit. */
 const page = z.object({
+  list: z.enum(['top', 'unread']),
   agent: z.string(),
   path: z.string(),
   n: z.number(),
   errors: z.number(),
   pages: z.number(),
-  place: z.number(),
 });
 
 export const storedCells = z.array(cell);

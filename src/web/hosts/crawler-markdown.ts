@@ -36,19 +36,19 @@ export function formatCrawlersMarkdown(report: CrawlerReport, language: PageLang
       [words.agent, ...heads],
       agents.map((row) => [`${row.agent}, ${words.verifications[row.verification]}`, ...counts(row)]),
     ),
-    ...section(
+    ...formatSection(
       words.topPages,
       agents.flatMap(({ agent, top_pages: pages }) =>
         pages.slice(0, LISTED_PAGES).map(({ path, requests }) => [agent, formatCodeCell(path), number(requests)]),
       ),
       [words.agent, words.path, words.requests],
     ),
-    ...section(
+    ...formatSection(
       words.referrals,
       referrals.map(({ assistant, requests }) => [assistant, number(requests)]),
       [words.assistant, words.visits],
     ),
-    ...section(
+    ...formatSection(
       words.unread,
       unread.pages.map(({ path, requests }) => [formatCodeCell(path), number(requests)]),
       [words.path, words.visits],
@@ -59,7 +59,7 @@ export function formatCrawlersMarkdown(report: CrawlerReport, language: PageLang
 
 type Rows = readonly (readonly string[])[];
 
-const section = (title: string, rows: Rows, heads: readonly string[]): readonly string[] =>
+const formatSection = (title: string, rows: Rows, heads: readonly string[]): readonly string[] =>
   rows.length === 0 ? [] : [`## ${title}`, formatTable(heads, rows)];
 
 const formatRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
