@@ -83,5 +83,14 @@ function parseJson(text: string): unknown {
 /** A record is one or more strings in quotation marks (RFC 1035, section 3.3.14); some resolvers leave the marks out. */
 function joinStrings(data: string): string {
   if (!data.startsWith('"')) return data;
-  return [...data.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, part = '']) => part.replaceAll(/\\(.)/g, '$1')).join('');
+  let [text, isInside] = ['', false];
+  for (let at = 0; at < data.length; at += 1) {
+    const one = data.charAt(at);
+    if (one === '"') isInside = !isInside;
+    else if (isInside && one === '\\') {
+      at += 1;
+      text += data.charAt(at);
+    } else if (isInside) text += one;
+  }
+  return text;
 }

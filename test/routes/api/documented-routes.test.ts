@@ -102,6 +102,7 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
     'GET /mcp-account/server-card',
     'GET /.well-known/ai-catalog.json',
     'GET /.well-known/api-catalog',
+    'GET /.well-known/oauth-protected-resource/api/hosts',
     'GET /.well-known/mcp.json',
     'GET /.well-known/mcp/server-card.json',
     'GET /.well-known/mcp-server-card.json',
@@ -135,6 +136,7 @@ const refusing = [
   '/oauth/token',
   '/oauth/register',
   ...new Set(Object.values(monitorOperations).map(({ route }) => route)),
+  ...new Set(Object.values(hostOperations).map(({ route }) => route)),
 ];
 const guards = ['/signin/operator', '/signout', '/authorize', '/buy/credits'];
 
