@@ -67,7 +67,7 @@ const claimBody = z.strictObject({
 
 const handlers: Readonly<Record<Exclude<keyof typeof rows, 'counts'>, HostHandler>> = {
   claim,
-  list: async ({ c, accountId, owners }) => {
+  list: async ({ accountId, owners }) => {
     const proofs = await owners.list(accountId);
     return sendJson({ hosts: proofs.map((proof) => formatHost(proof, Date.now())) });
   },
@@ -91,7 +91,7 @@ async function withHost(
   return proof === undefined ? fail(c, 'host_not_claimed') : run(proof);
 }
 
-async function sendHost({ c, accountId, counts }: HostCall, proof: HostProof, more: object = {}): Promise<Response> {
+async function sendHost({ accountId, counts }: HostCall, proof: HostProof, more: object = {}): Promise<Response> {
   const tokenMs = await counts.tokenTime(accountId, proof.host);
   const since = tokenMs === undefined ? null : formatIsoTimestamp(tokenMs);
   return sendJson({ ...formatHost(proof, Date.now()), counts_token_since: since, ...more });
