@@ -5,6 +5,8 @@ import type { StackFile } from '../src/cli/buy/wallet.ts';
 /** Folder of what a stack leaves on disk, where it was started: ignored by git, readable by its owner only. */
 export const LOCAL_FOLDER = resolve('.local');
 export const STACK_FILE = join(LOCAL_FOLDER, 'stack.json');
+/** The TXT records that prove hosts to the local stack, for a person to edit. */
+export const TXT_RECORDS_FILE = join(LOCAL_FOLDER, 'txt-records.txt');
 /** The key file of the operator's service account, beside it. */
 export const OPERATOR_KEY_FILE = join(LOCAL_FOLDER, 'operator-key.json');
 

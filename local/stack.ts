@@ -14,6 +14,7 @@ import { startChainSaver } from './chain/chain-state.ts';
 import { type Sites, startSites } from './sites/sites.ts';
 import { createPassingState, type StackState } from './stack-state.ts';
 import { readOwnSettings, startWorkers, type WorkerChoices } from './stack-workers.ts';
+import { startTxtResolver } from './txt-resolver.ts';
 import type { LocalWorker, WorkerLog } from './worker.ts';
 
 /** What the stack gives its api Worker for the demo buyer: its key, and a token that is made anew at each start. */
@@ -52,6 +53,7 @@ const BUYER_MICRO_USDC = 1_000_000_000n;
 const READY_TIMEOUT_MS = 20_000;
 const PROBE_EVERY_MS = 50;
 const KEY_FILE_NAME = 'operator-key.json';
+const TXT_RECORDS_NAME = 'txt-records.txt';
 
 /** Ports of the parts; 0 or absent takes a free one. */
 export type StackPorts = {
@@ -72,6 +74,8 @@ export type StackSettings = WorkerChoices & {
   blockTimeS?: number;
   /** State of its own, which goes with the stack, when absent. `stop` releases it. */
   state?: StackState;
+  /** The TXT records that the api Worker sees; among the stack's own state when absent. */
+  txtRecordsFile?: string;
   /** Where the key file of the operator's service account goes; among the stack's own state when absent. Removed by `stop`. */
   operatorKeyFile?: string;
   /**
@@ -90,6 +94,8 @@ export type Stack = {
   sites: Sites;
   buyer: Account;
   seller: Account;
+  /** The TXT records that the api Worker sees: a name and a value on each line. */
+  txtRecordsFile?: string;
   /** What scripts get to know of it (`.local/stack.json`). */
   file: StackFile;
   stop: () => Promise<void>;
@@ -134,6 +140,8 @@ async function startParts(
   const seller = await chain.fundAccount(identity.sellerKey);
   if (state.chainFile !== undefined) keep(await startChainSaver(chain.client, state.chainFile, settings.log));
   const facilitatorUrl = (await settings.facilitatorFor?.(facilitator.url)) ?? facilitator.url;
+  const txtRecordsFile = settings.txtRecordsFile ?? join(state.folder, TXT_RECORDS_NAME);
+  const resolver = keep(await startTxtResolver(txtRecordsFile));
   let directoryKey: string | undefined;
   const { api, controlUrl, webhookUrl, webhookCron, apiCron } = await startWorkers({
     ...settings,
@@ -141,12 +149,13 @@ async function startParts(
     persistTo: state.folder,
     webhookBindings: { CHANNEL_TOKEN_KEYS: identity.channelTokenKeys, ...settings.webhookBindings },
     directoryKey: () => directoryKey,
-    blockedPorts: [chain.port, facilitator.port, Number(new URL(facilitatorUrl).port)],
+    blockedPorts: [chain.port, facilitator.port, Number(new URL(facilitatorUrl).port), resolver.port],
     bindings: {
       ...readOwnSettings(process.env),
       PAY_TO: seller.address,
       RPC_URL: chain.rpcUrl,
       FACILITATOR_URL: facilitatorUrl,
+      DNS_RESOLVER_URL: resolver.url,
       LEDGER_SECRET: identity.ledgerSecret,
       OPERATOR_SECRET: operatorSecret,
       PAYMENTS_SINCE: String(identity.sinceS),
@@ -181,7 +190,7 @@ async function startParts(
     seller: { address: seller.address },
     ...(operator === undefined ? {} : { operator: operator.access }),
   };
-  return { api, chain, facilitator, sites, buyer, seller, file, stop };
+  return { api, chain, facilitator, sites, buyer, seller, txtRecordsFile, file, stop };
 }
 
 /** Host and port of the gRPC front of a control Worker. */

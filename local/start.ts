@@ -7,7 +7,7 @@ import { buildDocsBeside } from './docs-site.ts';
 import { PortTaken } from './ports.ts';
 import { type StopReason, waitForStopReason } from './processes/stop-reason.ts';
 import type { Stack, StackPorts } from './stack.ts';
-import { OPERATOR_KEY_FILE, STACK_FILE, writeStackFile } from './stack-file.ts';
+import { OPERATOR_KEY_FILE, STACK_FILE, TXT_RECORDS_FILE, writeStackFile } from './stack-file.ts';
 import { findMailFolder, openLastingState, STATE_PARENT, type StackState, StateUnreadable } from './stack-state.ts';
 
 const USAGE = `usage: npm start -- [options]
@@ -73,6 +73,7 @@ async function run({ ports, render, fresh }: StartOptions): Promise<number> {
       blockTimeS: BLOCK_TIME_S,
       log: logs.print,
       operatorKeyFile: OPERATOR_KEY_FILE,
+      txtRecordsFile: TXT_RECORDS_FILE,
       bindings: chooseDemoEngines(process.env),
     });
     return await serve(stack, findMailFolder(state.folder), stopAsked, () => {
@@ -147,6 +148,7 @@ function printReady({ file }: Stack, docsNote: string, mailFolder: string): void
     ['facilitator', file.facilitator],
     ['good site', file.sites.good],
     ['poor site', file.sites.poor],
+    ['dns', `${TXT_RECORDS_FILE}  (TXT records that prove hosts, for you to edit)`],
     ['buyer', `${file.buyer.address}  (1000 demo USDC)`],
     ['seller', file.seller.address],
     ['mails', `${mailFolder}  (what monitors write; nothing is sent)`],

@@ -30,6 +30,7 @@ export const API_RESOURCES = {
     RATE_COUNTER: { className: 'RateCounter', useSQLite: true },
     OPERATIONS_REGISTER: { className: 'OperationsRegister', useSQLite: true },
     MONITOR_SHARD: { className: 'MonitorShard', useSQLite: true },
+    HOST_RECORD: { className: 'HostRecord', useSQLite: true },
   },
   queueProducers: {
     PROMPTS: { queueName: 'sightline-prompts' },

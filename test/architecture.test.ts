@@ -53,7 +53,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   },
   {
     from: /^src\/openapi\//,
-    to: ['lib', 'authorization', 'capabilities', 'monitors', 'payment', 'problems', 'results', 'traffic'],
+    to: ['lib', 'authorization', 'capabilities', 'monitors', 'ownership', 'payment', 'problems', 'results', 'traffic'],
   },
   { from: /^src\/mcp\//, to: ['lib', 'net', 'audit', 'capabilities', 'monitors', 'payment', 'problems', 'results'] },
   { from: /^src\/deploy\//, to: ['lib', 'net', 'payment'] },
@@ -309,7 +309,7 @@ test('B9: every Worker judges tokens behind the gate that counts failures: nothi
     'src/authorization/oauth/tokens.ts',
   ]);
   const judges = found(/\bjudge: (?:\w+\.)*(?:AUTHORIZATION|getTokenRouter)\b/);
-  expect(judges.map((file) => file.split('/', 2)[1])).toEqual(['api', 'api', 'control', 'control', 'webhook']);
+  expect(judges.map((file) => file.split('/', 2)[1])).toEqual(['api', 'api', 'api', 'control', 'control', 'webhook']);
   expect(judges.filter((file) => !read(file).includes('judgeCredential('))).toEqual([]);
 });
 

@@ -106,7 +106,7 @@ test('settings that the pages for users name are settings of a Worker or of the 
   const named = new Set([...guideText.matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)`/g)].map(([, name = '']) => name));
   expect(named.size).toBeGreaterThan(30);
   const others = [...named].filter((name) => !settings.has(name) && !name.startsWith('SIGHTLINE_'));
-  const elsewhere = ['CLOUDFLARE_ACCOUNT_ID', 'CLOUDFLARE_API_TOKEN', 'PDF_BROWSER', 'WORDS_CHANGED']; // Of wrangler, a binding, a constant.
+  const elsewhere = ['CLOUDFLARE_ACCOUNT_ID', 'CLOUDFLARE_API_TOKEN', 'CRAWLER_COUNTS', 'PDF_BROWSER', 'WORDS_CHANGED']; // Of wrangler, a binding, a constant.
   expect(others.toSorted((a, b) => a.localeCompare(b))).toEqual(elsewhere);
 });
 

@@ -25,6 +25,7 @@ const FIRST = {
     'measure-a-brand',
     'first-party-data',
     'who-came',
+    'crawler-counts',
     'ci-gate',
     'mcp-clients',
     'client-typescript',

@@ -30,6 +30,7 @@ import { registerOperatorRoutes } from './authorization/operator.ts';
 import { registerMcpRoutes } from './mcp/app.ts';
 import { registerMonitorLinks } from './monitors/public.ts';
 import { registerMonitorRoutes } from './monitors/routes.ts';
+import { registerHostRoutes } from './hosts/routes.ts';
 import { refuseByAccept, reportSourceRoutes } from './pages/report-refusals.ts';
 import { registerHistoryRoutes } from './pages/history.ts';
 import { publishRoutes } from './pages/publish.ts';
@@ -78,6 +79,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   registerCreditRoutes(app, options);
   registerPrepaidMonitorRoutes(app, options);
   registerMonitorRoutes(app, options);
+  registerHostRoutes(app, options);
   registerMonitorLinks(app);
   registerMcpRoutes(app, options);
   registerTokenRoutes(app, options);

@@ -40,6 +40,11 @@ export async function countQuoteRequest(c: AppContext): Promise<LimitVerdict> {
   return quota === undefined ? countWithPlatformLimiter(c, 'quote ') : countWithCounterObject(c, 'free', quota, 1);
 }
 
+/** Whether a batch of a host's own sender may be read. Senders share addresses, so its host is counted. */
+export async function countHostRequest(c: AppContext, host: string): Promise<LimitVerdict> {
+  return recordAllowance(c, 'free', FREE_REQUESTS, await askPlatform(c, `counts ${host}`, Date.now()));
+}
+
 /** @param kind of the answers that are counted together, before the name of the caller */
 async function countWithPlatformLimiter(c: AppContext, kind: string): Promise<LimitVerdict> {
   const now = Date.now();

@@ -14,6 +14,7 @@ export const migrations: readonly Migration[] = [
   { worker: 'api', tag: 'v4', classes: ['RateCounter'] },
   { worker: 'api', tag: 'v5', classes: ['OperationsRegister'] },
   { worker: 'api', tag: 'v6', classes: ['MonitorShard'] },
+  { worker: 'api', tag: 'v7', classes: ['HostRecord'] },
   { worker: 'control', tag: 'v1', classes: ['ResourceStore', 'TenantRegistry'] },
   { worker: 'control', tag: 'v2', classes: ['EntryStore'] },
   { worker: 'control', tag: 'v3', classes: ['RateCounter'] },

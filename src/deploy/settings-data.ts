@@ -61,6 +61,7 @@ export const deploySettings: readonly DeploySetting[] = [
     'REQUIRE_PAYER_PROOF_ABOVE_USD',
     'OPERATOR_IDENTITIES',
     'MCP_ALLOWED_ORIGINS',
+    'DNS_RESOLVER_URL',
     'ANSWER_ENGINES',
     'ANSWER_KEY_OPENAI',
     'ANSWER_KEY_ANTHROPIC',

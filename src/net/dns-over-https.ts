@@ -41,7 +41,7 @@ export function createTxtResolver({ url, fetch }: ResolverOptions): TxtResolver 
     try {
       const answer = await fetch(asked.href, {
         headers: { accept: 'application/dns-json' },
-        redirect: 'error',
+        redirect: 'manual', // Workers know no 'error': a redirect is an answer that is not good.
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       if (!answer.ok) {
@@ -83,5 +83,14 @@ function parseJson(text: string): unknown {
 /** A record is one or more strings in quotation marks (RFC 1035, section 3.3.14); some resolvers leave the marks out. */
 function joinStrings(data: string): string {
   if (!data.startsWith('"')) return data;
-  return [...data.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, part = '']) => part.replaceAll(/\\(.)/g, '$1')).join('');
+  let [text, isInside] = ['', false];
+  for (let at = 0; at < data.length; at += 1) {
+    const one = data.charAt(at);
+    if (one === '"') isInside = !isInside;
+    else if (isInside && one === '\\') {
+      at += 1;
+      text += data.charAt(at);
+    } else if (isInside) text += one;
+  }
+  return text;
 }

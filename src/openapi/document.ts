@@ -9,6 +9,7 @@ import { buildSoldSchemas } from './components.ts';
 import { deprecatedThings } from './deprecations-data.ts';
 import { markDeprecated } from './deprecations.ts';
 import { resultExamples } from './examples.ts';
+import { countsTokenScheme, hostOperations, hostParameters, hostSchemas } from './host-operations.ts';
 import { monitorOperations, monitorParameters, monitorTokenScheme } from './monitor-operations.ts';
 import { monitorSchemas } from './monitor-schemas.ts';
 import { toOpenApiPaths } from './operation.ts';
@@ -56,6 +57,7 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
         ...Object.values(reportOperations),
         ...Object.values(publishOperations),
         ...Object.values(monitorOperations),
+        ...Object.values(hostOperations),
         ...Object.values(protocolOperations),
       ]),
       deprecatedThings,
@@ -85,6 +87,7 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
         ...reportSchemas,
         ...sectionSchemas,
         ...monitorSchemas,
+        ...hostSchemas,
         ...protocolSchemas,
       },
       responses: {
@@ -93,10 +96,10 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
         ...protocolResponses,
         ...responses,
       },
-      parameters: { ...reportParameters, ...readingParameters, ...paidParameters, ...monitorParameters },
+      parameters: { ...reportParameters, ...readingParameters, ...paidParameters, ...monitorParameters, ...hostParameters },
       examples: resultExamples,
       headers: { ...sharedHeaders, ...paidHeaders, ...readingHeaders },
-      securitySchemes: { payment: paymentScheme, oauth: describeOAuthScheme(baseUrl), monitor: monitorTokenScheme },
+      securitySchemes: { payment: paymentScheme, oauth: describeOAuthScheme(baseUrl), monitor: monitorTokenScheme, counts: countsTokenScheme },
     },
   };
 }

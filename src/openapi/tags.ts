@@ -11,6 +11,7 @@ export const operationTags = [
   { name: 'reports', description: 'Results that were bought, for 30 days, by their unguessable id. Free.' },
   { name: 'publishing', description: 'Reports that their buyers made public, and what shows them. Free.' },
   { name: 'monitors', description: 'Sites and brands that are watched over time.' },
+  { name: 'hosts', description: 'Hosts that are proven to be yours, and which crawlers came to them. Free.' },
   { name: 'mcp', description: 'The same tools by the Model Context Protocol.' },
   { name: 'oauth', description: 'Sign-in of clients for the MCP endpoint of accounts (OAuth 2.1).' },
 ] as const;

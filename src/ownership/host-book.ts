@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { createTables, type Sql } from '../lib/sqlite.ts';
 import { MINUTE_MS } from '../lib/time.ts';
 import { type HostProof, openProof, type ProofLook, recordLook } from './proof.ts';
-import { type ClaimResult, type LookTurn, MAX_CLAIMS_OF_HOST, MAX_HOSTS_OF_ACCOUNT } from './protocol.ts';
+import { type HostClaimResult, type LookTurn, MAX_CLAIMS_OF_HOST, MAX_HOSTS_OF_ACCOUNT } from './protocol.ts';
 
 const SCHEMA = [
   `CREATE TABLE IF NOT EXISTS proofs (
@@ -44,7 +44,7 @@ export function openHostBook(sql: Sql, now: () => number) {
   const put = (proof: HostProof, askedAtMs: number): void =>
     void run('INSERT OR REPLACE INTO proofs VALUES (?, ?, ?)', proof.account, JSON.stringify(proof), askedAtMs);
   return {
-    claim(account: string, host: string): ClaimResult {
+    claim(account: string, host: string): HostClaimResult {
       const known = find(account);
       if (known) return { ok: true, proof: known.proof };
       if (count('proofs') >= MAX_CLAIMS_OF_HOST) return { ok: false, reason: 'too_many_claims' };

@@ -22,6 +22,8 @@ export type Owners = {
   look: (account: string, host: string) => Promise<LookAnswer>;
   /** Whether the account is proven to own the host. A proof whose time has come is looked for first. */
   isProven: (account: string, host: string) => Promise<boolean>;
+  /** The proof of a host that the account claims. */
+  find: (account: string, host: string) => Promise<HostProof | undefined>;
   /** The proofs of an account. */
   list: (account: string) => Promise<readonly HostProof[]>;
   drop: (account: string, host: string) => Promise<void>;
@@ -61,6 +63,12 @@ export function createOwners({ record, list, look, now }: OwnerPorts): Owners {
       if (dueMs === undefined || dueMs > now()) return isHostProven(proof, now());
       const answer = await lookNow(account, host);
       return isHostProven(answer.ok ? answer.proof : proof, now());
+    },
+    async find(account, text) {
+      const host = normaliseHost(text);
+      // Its own list first: a host that it never claimed has no object to ask.
+      if (host === undefined || !(await list(account).hosts()).includes(host)) return undefined;
+      return record(host).proof(account);
     },
     async list(account) {
       const hosts = await list(account).hosts();

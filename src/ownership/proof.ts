@@ -94,6 +94,16 @@ export function isHostProven({ foundAtMs, missingSinceMs }: HostProof, nowMs: nu
   return missingSinceMs === null || nowMs - missingSinceMs <= MISSING_HOLDS_MS;
 }
 
+/** `look_due`: it is looked for first, and what is then known decides. */
+export type ProofState = 'proven' | 'look_due' | 'ended';
+
+/** @param wasLooked whether a look was just made, or could not be */
+export function judgeProof(proof: HostProof, nowMs: number, wasLooked: boolean): ProofState {
+  const dueMs = computeNextLookMs(proof);
+  if (!wasLooked && dueMs !== undefined && dueMs <= nowMs) return 'look_due';
+  return isHostProven(proof, nowMs) ? 'proven' : 'ended';
+}
+
 /** When it is looked for again, in Unix milliseconds; undefined where it was never found: its owner asks then. */
 export function computeNextLookMs({ foundAtMs, lookedAtMs }: HostProof): number | undefined {
   if (foundAtMs === null || lookedAtMs === null) return undefined;

@@ -4,7 +4,7 @@ import type { HostProof, ProofLook } from './proof.ts';
 export const MAX_HOSTS_OF_ACCOUNT = 100;
 export const MAX_CLAIMS_OF_HOST = 50;
 
-export type ClaimResult = { ok: true; proof: HostProof } | { ok: false; reason: 'too_many_claims' };
+export type HostClaimResult = { ok: true; proof: HostProof } | { ok: false; reason: 'too_many_claims' };
 /** `too_soon`: a look asks the host, and so does not come more often than once a minute. */
 export type LookTurn =
   | { ok: true; proof: HostProof }
@@ -13,7 +13,7 @@ export type LookTurn =
 /** What is known of one host by its own object. */
 export interface HostRecordObject {
   /** The proof of an account, made when it is new. */
-  claim(account: string, host: string): Promise<ClaimResult>;
+  claim(account: string, host: string): Promise<HostClaimResult>;
   proof(account: string): Promise<HostProof | undefined>;
   /** A turn to look for the value; it counts whether or not the look comes back. */
   takeLook(account: string): Promise<LookTurn>;

@@ -298,6 +298,30 @@ export const generalProblems = {
     'The part of the service that keeps them did not answer, or this deployment has none. What you sent may still have been done.',
     'Wait as long as Retry-After says, look whether it was done, and if not, send it again with the same Idempotency-Key.',
   ),
+  host_not_claimed: defineFreeProblem(
+    404,
+    'No host of this name is in your account',
+    'The name is misspelt, or no one claimed it for your account yet.',
+    'Take the name from GET /api/hosts, or claim it with POST /api/hosts.',
+  ),
+  host_not_proven: defineFreeProblem(
+    403,
+    'The host is not proven to be yours',
+    'The value that proves it was never found, or is not there any more.',
+    'Put the TXT record or the file in place, then have it looked for with POST /api/hosts/{host}/look.',
+  ),
+  invalid_range: defineFreeProblem(
+    400,
+    'These days cannot be read together',
+    'A range has a first and a last day of the calendar, in this order, and at most 92 days.',
+    'Send from and to as days such as 2026-11-28, or leave both out for the last 28 days.',
+  ),
+  counts_token_wrong: defineFreeProblem(
+    401,
+    'The token for counts is not good here',
+    'There is none, it was replaced, or it is for another host.',
+    'Get a new one with POST /api/hosts/{host}/token, and send it as Authorization: Bearer.',
+  ),
   precondition_required: defineFreeProblem(
     428,
     'Send the entity tag that you know in If-Match',

@@ -23,6 +23,8 @@ const MAX_IDENTITIES = 10;
 /** Some two hundred names. */
 const MAX_FREE_HOSTS_CHARS = 8_192;
 
+const DEFAULT_DNS_RESOLVER = 'https://cloudflare-dns.com/dns-query';
+
 const identities = z
   .string()
   .transform((text) => text.split(',').map((one) => one.trim()))
@@ -66,6 +68,11 @@ export const apiWorkerSettingsSchema = z.object({
   OPERATOR_SECRET: z.union([unset, z.string()]).optional(),
   /** Origins, by commas, whose pages may call the MCP endpoints from a browser besides our own. */
   MCP_ALLOWED_ORIGINS: z.union([unset, z.string()]).optional(),
+  /** Reads DNS for proofs of ownership: a resolver that answers `application/dns-json`. */
+  DNS_RESOLVER_URL: z
+    .union([unset, httpUrl])
+    .optional()
+    .transform((url) => url ?? DEFAULT_DNS_RESOLVER),
   FACILITATOR_AUTHORIZATION: z.union([unset, z.string()]).optional(),
   /** Which answer engines measure visibility, as a JSON list of rows; without it the one that ANSWER_ENGINE names does. */
   ANSWER_ENGINES: z.union([unset, z.string()]).optional(),

@@ -11,6 +11,7 @@ import { createCreditAccounts } from '../bindings/credit-account.ts';
 import { getPeopleStore } from '../bindings/people-store.ts';
 import { refuseRequest, showPage } from '../pages/pages.ts';
 import { endClients } from './access.ts';
+import { forgetHosts } from './hosts.ts';
 import { forgetImports } from './imports.ts';
 import { forgetMonitors } from '../bindings/monitor-runs.ts';
 import { forgetBought } from './reports.ts';
@@ -70,6 +71,7 @@ async function deleteAccount(visit: AccountVisit, posted: Parameters<AccountTask
   const isListGone = await runOrUnavailable(async () => {
     await forgetBought(visit);
     await forgetImports(visit);
+    await forgetHosts(visit);
     await forgetMonitors(c.env, session.accountId);
     return true;
   }, false);

@@ -6,6 +6,7 @@ import { accessSection } from '../account/access.ts';
 import { creditsSection } from '../account/credits.ts';
 import { createDeleteSection } from '../account/delete.ts';
 import { publishedSection } from '../account/published.ts';
+import { createHostsSection } from '../account/hosts.ts';
 import { createImportsSection } from '../account/imports.ts';
 import { reportsSection } from '../account/reports.ts';
 import {
@@ -33,6 +34,7 @@ const accountSections: readonly AccountSection[] = [
   creditsSection,
   reportsSection,
   createImportsSection((visit) => buildVisitFrame(visit)),
+  createHostsSection((visit) => buildVisitFrame(visit)),
   publishedSection,
   accessSection,
   createDeleteSection((visit) => buildVisitFrame(visit)),

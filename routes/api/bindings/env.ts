@@ -1,6 +1,7 @@
 import type { AuthorizationStore } from '../../../durable-objects/authorization-store.ts';
 import type { CreditAccount } from '../../../durable-objects/credit-account.ts';
 import type { EngineMeter } from '../../../durable-objects/engine-meter.ts';
+import type { HostRecord } from '../../../durable-objects/host-record.ts';
 import type { McpSessionRegistry } from '../../../durable-objects/mcp-session-registry.ts';
 import type { McpSession } from '../../../durable-objects/mcp-session.ts';
 import type { MonitorShard } from '../../../durable-objects/monitor-shard.ts';
@@ -40,6 +41,10 @@ export type Env = {
   FAILED_PAYMENT_LIMIT: RateLimit;
   RATE_COUNTER: DurableObjectNamespace<RateCounter>;
   OPERATIONS_REGISTER: DurableObjectNamespace<OperationsRegister>;
+  /** Hosts whose owners have proven them. */
+  HOST_RECORD: DurableObjectNamespace<HostRecord>;
+  /** Analytics Engine: only where the deployment declares it. Counts that owners of hosts send are data points too then. */
+  CRAWLER_COUNTS?: AnalyticsEngineDataset;
   /** The control Worker reads it; written to only where TELEMETRY is `control`. */
   TELEMETRY_QUEUE?: TelemetryQueue;
   /** Workers AI: only where the deployment declares it. */

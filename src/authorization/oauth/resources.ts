@@ -10,6 +10,9 @@ export const ACCOUNT_MCP_PATH = '/mcp-account';
 /** Path of the interface of monitors, which takes tokens of its own. */
 export const MONITORS_PATH = '/api/monitors';
 
+/** Path of the interface of hosts and of the counts of their visitors, which takes tokens of its own. */
+export const HOSTS_PATH = '/api/hosts';
+
 /** Paths of the authorization server's endpoints. */
 export const PATHS = { authorize: '/authorize', token: '/oauth/token', register: '/oauth/register' } as const;
 
@@ -22,10 +25,13 @@ export const getAccountResource = (baseUrl: string): string => `${getIssuer(base
 /** The canonical URI of the interface of monitors. */
 export const getMonitorsResource = (baseUrl: string): string => `${getIssuer(baseUrl)}${MONITORS_PATH}`;
 
+/** The canonical URI of the interface of hosts. */
+export const getHostsResource = (baseUrl: string): string => `${getIssuer(baseUrl)}${HOSTS_PATH}`;
+
 /** Every resource that a token can be for, in canonical form, without trailing slash. A token is good for exactly one. */
 export function listResources({ baseUrl, webhookUrl, controlUrl }: Origins): readonly string[] {
   const others = [webhookUrl, controlUrl].flatMap((url) => (url ? [normaliseResource(url)] : []));
-  return [...new Set([getAccountResource(baseUrl), getMonitorsResource(baseUrl), ...others])];
+  return [...new Set([getAccountResource(baseUrl), getMonitorsResource(baseUrl), getHostsResource(baseUrl), ...others])];
 }
 
 /** The canonical URI of a Worker that is a resource as a whole: its origin and path without trailing slash. */

@@ -1,5 +1,5 @@
 /** Assistants by the hosts of their pages, without `www.`, and by the bare names that they put into `utm_source`. */
-const assistants: readonly { name: string; hosts: readonly string[]; sources: readonly string[] }[] = [
+export const referringAssistants: readonly { name: string; hosts: readonly string[]; sources: readonly string[] }[] = [
   { name: 'ChatGPT', hosts: ['chatgpt.com', 'chat.openai.com'], sources: ['chatgpt'] },
   { name: 'Perplexity', hosts: ['perplexity.ai'], sources: ['perplexity'] },
   { name: 'Gemini', hosts: ['gemini.google.com'], sources: ['gemini'] },
@@ -12,10 +12,10 @@ const assistants: readonly { name: string; hosts: readonly string[]; sources: re
   { name: 'Kimi', hosts: ['kimi.com'], sources: ['kimi'] },
 ];
 
-const byHost = new Map(assistants.flatMap(({ name, hosts }) => hosts.map((host) => [host, name] as const)));
+const byHost = new Map(referringAssistants.flatMap(({ name, hosts }) => hosts.map((host) => [host, name] as const)));
 const bySource = new Map([
   ...byHost,
-  ...assistants.flatMap(({ name, sources }) => sources.map((source) => [source, name] as const)),
+  ...referringAssistants.flatMap(({ name, sources }) => sources.map((source) => [source, name] as const)),
 ]);
 const LONGEST_NAME = Math.max(...[...bySource.keys()].map(({ length }) => length)) + 'www.'.length;
 

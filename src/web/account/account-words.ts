@@ -1,7 +1,7 @@
 import type { Translated } from '../language/language.ts';
 
 /** What an action did, as the page after it says it. */
-export const ACCOUNT_DONE = ['revoked', 'revoked_all', 'unpublished', 'import_deleted'] as const;
+export const ACCOUNT_DONE = ['revoked', 'revoked_all', 'unpublished', 'import_deleted', 'host_dropped'] as const;
 export type Done = (typeof ACCOUNT_DONE)[number];
 
 export type AccountWords = {
@@ -46,6 +46,7 @@ export const accountWords: Translated<AccountWords> = {
       revoked_all: 'No app has access any more. What they were running is stopped and not charged.',
       unpublished: 'The report is no longer in the history of its site or on its badge.',
       import_deleted: 'The uploaded data is deleted.',
+      host_dropped: 'The host is removed, its token has ended, and its counts are deleted.',
     },
     notReadable: 'This cannot be read now. Load the page again in a minute; nothing is lost.',
     date: 'Date',
@@ -73,6 +74,7 @@ export const accountWords: Translated<AccountWords> = {
       revoked_all: 'Keine App hat mehr Zugriff. Was gerade lief, ist abgebrochen und wird nicht berechnet.',
       unpublished: 'Der Bericht steht nicht mehr im Verlauf der Website und nicht mehr auf ihrem Badge.',
       import_deleted: 'Die hochgeladenen Daten sind gelöscht.',
+      host_dropped: 'Der Host ist entfernt, sein Token gilt nicht mehr, und seine Zählungen sind gelöscht.',
     },
     notReadable: 'Das lässt sich gerade nicht lesen. Laden Sie die Seite in einer Minute neu; es ist nichts verloren.',
     date: 'Datum',

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { createApp } from '../../../routes/api/app.ts';
 import { productionAnswers } from '../../../src/models/registry.ts';
 import { allowPublicOnly } from '../../../src/net/address-policy.ts';
+import { hostOperations } from '../../../src/openapi/host-operations.ts';
 import { indexOperation } from '../../../src/openapi/catalogue-operation.ts';
 import { openApiDocument } from '../../../src/openapi/document.ts';
 import { monitorOperations } from '../../../src/openapi/monitor-operations.ts';
@@ -56,6 +57,14 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
     'GET /account/reports',
     'GET /account/imports',
     'GET /account/imports.csv',
+    'GET /account/hosts',
+    'GET /account/hosts.md',
+    'GET /account/hosts.json',
+    'GET /account/hosts/crawler-counts.js',
+    'POST /account/hosts',
+    'POST /account/hosts/look',
+    'POST /account/hosts/token',
+    'POST /account/hosts/drop',
     'GET /account/published',
     'GET /account/access',
     'GET /account/delete',
@@ -93,6 +102,7 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
     'GET /mcp-account/server-card',
     'GET /.well-known/ai-catalog.json',
     'GET /.well-known/api-catalog',
+    'GET /.well-known/oauth-protected-resource/api/hosts',
     'GET /.well-known/mcp.json',
     'GET /.well-known/mcp/server-card.json',
     'GET /.well-known/mcp-server-card.json',
@@ -127,6 +137,7 @@ const refusing = [
   '/oauth/token',
   '/oauth/register',
   ...new Set(Object.values(monitorOperations).map(({ route }) => route)),
+  ...new Set(Object.values(hostOperations).map(({ route }) => route)),
 ];
 const guards = ['/signin/operator', '/signout', '/authorize', '/buy/credits'];
 
@@ -146,6 +157,7 @@ const operations = [
   ...Object.values(publishOperations),
   ...Object.values(monitorOperations),
   ...Object.values(protocolOperations),
+  ...Object.values(hostOperations),
 ];
 const { paths } = z
   .object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })

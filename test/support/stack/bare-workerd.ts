@@ -5,7 +5,11 @@ import { COMPATIBILITY_DATE } from '../../../local/worker-resources-data.ts';
 const GUARD_VARIABLE = 'MINIFLARE_WORKERD_PATH';
 
 /** Starts workerd with one Worker, an ES module, and without the guard of stacks: whoever starts it disposes of it. */
-export async function startBareWorkerd(script: string, compatibilityFlags: readonly string[] = []): Promise<Miniflare> {
+export async function startBareWorkerd(
+  script: string,
+  compatibilityFlags: readonly string[] = [],
+  bindings: Readonly<Record<string, string>> = {},
+): Promise<Miniflare> {
   const guard = process.env[GUARD_VARIABLE];
   delete process.env[GUARD_VARIABLE];
   const workerd = new Miniflare(
@@ -14,6 +18,7 @@ export async function startBareWorkerd(script: string, compatibilityFlags: reado
       script,
       compatibilityDate: COMPATIBILITY_DATE,
       compatibilityFlags: [...compatibilityFlags],
+      bindings: { ...bindings },
       cf: false,
     }),
   );

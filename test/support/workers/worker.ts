@@ -9,6 +9,7 @@ export { AuthorizationStore } from '../../../durable-objects/authorization-store
 export { ConsoleAccess } from '../../../routes/api/bindings/authorization-entrypoint.ts';
 export { CreditAccount } from '../../../durable-objects/credit-account.ts';
 export { EngineMeter } from '../../../durable-objects/engine-meter.ts';
+export { HostRecord } from '../../../durable-objects/host-record.ts';
 export { McpSession } from '../../../durable-objects/mcp-session.ts';
 export { McpSessionRegistry } from '../../../durable-objects/mcp-session-registry.ts';
 export { MonitorShard } from '../../../durable-objects/monitor-shard.ts';

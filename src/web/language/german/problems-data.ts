@@ -298,6 +298,26 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
     'Der Teil des Dienstes, der sie aufbewahrt, hat nicht geantwortet. Was Sie gesendet haben, kann trotzdem ausgeführt worden sein.',
     'Warten Sie einige Sekunden, sehen Sie nach, ob es ausgeführt wurde, und senden Sie es sonst noch einmal.',
   ],
+  host_not_claimed: [
+    'In Ihrem Konto ist kein Host mit diesem Namen',
+    'Der Name ist falsch geschrieben, oder er wurde für Ihr Konto noch nicht eingetragen.',
+    'Nehmen Sie den Namen aus der Liste Ihrer Hosts, oder tragen Sie ihn ein.',
+  ],
+  host_not_proven: [
+    'Es ist nicht nachgewiesen, dass der Host Ihnen gehört',
+    'Der Wert, der es nachweist, wurde nie gefunden oder ist nicht mehr da.',
+    'Legen Sie den TXT-Eintrag oder die Datei an, und lassen Sie dann danach suchen.',
+  ],
+  invalid_range: [
+    'Diese Tage lassen sich nicht zusammen lesen',
+    'Ein Zeitraum hat einen ersten und einen letzten Tag des Kalenders, in dieser Reihenfolge, und höchstens 92 Tage.',
+    'Nennen Sie beide Tage in der Form 2026-11-28, oder lassen Sie beide weg: Dann sind es die letzten 28 Tage.',
+  ],
+  counts_token_wrong: [
+    'Das Token für Zählungen gilt hier nicht',
+    'Es wurde keines gesendet, es wurde ersetzt, oder es gilt für einen anderen Host.',
+    'Holen Sie auf der Seite des Hosts ein neues Token.',
+  ],
   precondition_required: [
     'Es fehlt die Angabe, welche Fassung geändert werden soll',
     'Ohne sie könnte eine Änderung rückgängig machen, was ein anderes Programm inzwischen geändert hat.',

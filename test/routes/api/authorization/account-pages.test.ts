@@ -70,31 +70,48 @@ const ageSessions = (byMs: number): Promise<void> =>
   });
 
 describe('a visitor who is not signed in', () => {
-  test.each(['credits', 'reports', 'imports', 'imports.csv', 'published', 'access', 'delete', 'credits.csv'])(
-    'A6: reads nothing at /account/%s, and comes back to it after the sign-in',
-    async (page) => {
-      const answer = await person().get(`/account/${page}`);
-      expect(answer.status).toBe(303);
-      expect(locationOf(answer).searchParams.get('return_to')).toBe(`/account/${page}`);
-      expect(field(await (await person().get(answer.headers.get('location') ?? '')).text(), 'return_to')).toBe(
-        `/account/${page}`,
-      );
-    },
-  );
+  test.each([
+    'credits',
+    'reports',
+    'imports',
+    'hosts',
+    'hosts.md',
+    'hosts.json',
+    'imports.csv',
+    'published',
+    'access',
+    'delete',
+    'credits.csv',
+  ])('A6: reads nothing at /account/%s, and comes back to it after the sign-in', async (page) => {
+    const answer = await person().get(`/account/${page}`);
+    expect(answer.status).toBe(303);
+    expect(locationOf(answer).searchParams.get('return_to')).toBe(`/account/${page}`);
+    expect(field(await (await person().get(answer.headers.get('location') ?? '')).text(), 'return_to')).toBe(
+      `/account/${page}`,
+    );
+  });
 
-  test.each(['revoke', 'revoke-all', 'unpublish', 'imports/delete', 'signout-everywhere', 'delete'])(
-    'N1: does nothing at /account/%s, and neither does a person without the token of the form',
-    async (action) => {
-      const stranger = person();
-      const csrf = await stranger.csrf();
-      expect((await stranger.json(`/account/${action}`, { csrf })).status).toBe(401);
-      const browser = await signedIn();
-      expect((await browser.json(`/account/${action}`, { confirm: 'delete' })).status).toBe(403);
-      const foreign = { headers: { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' } };
-      expect((await browser.form(`/account/${action}`, { csrf: await browser.csrf() }, foreign)).status).toBe(403);
-      expect((await browser.get('/account')).status).toBe(200);
-    },
-  );
+  test.each([
+    'revoke',
+    'revoke-all',
+    'unpublish',
+    'imports/delete',
+    'hosts',
+    'hosts/look',
+    'hosts/token',
+    'hosts/drop',
+    'signout-everywhere',
+    'delete',
+  ])('N1: does nothing at /account/%s, and neither does a person without the token of the form', async (action) => {
+    const stranger = person();
+    const csrf = await stranger.csrf();
+    expect((await stranger.json(`/account/${action}`, { csrf })).status).toBe(401);
+    const browser = await signedIn();
+    expect((await browser.json(`/account/${action}`, { confirm: 'delete' })).status).toBe(403);
+    const foreign = { headers: { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' } };
+    expect((await browser.form(`/account/${action}`, { csrf: await browser.csrf() }, foreign)).status).toBe(403);
+    expect((await browser.get('/account')).status).toBe(200);
+  });
 });
 
 describe('credits', () => {
