@@ -9,9 +9,9 @@ import type {
   ChangeMonitorResult,
   CreateMonitor,
   CreateMonitorResult,
-  Delivery,
+  AlertDelivery,
   DeliveryOrder,
-  DeliveryResult,
+  AlertDeliveryResult,
   ManualRunResult,
   MonitorMessage,
   MonitorOverview,
@@ -90,7 +90,7 @@ export class MonitorShard extends DurableObject<MonitorShardEnv> implements Moni
     return this.#book.alert(account, id, alertId);
   }
 
-  async deliveries(account: string, id: string, query: PageQuery): Promise<MonitorPage<Delivery> | undefined> {
+  async deliveries(account: string, id: string, query: PageQuery): Promise<MonitorPage<AlertDelivery> | undefined> {
     return this.#book.deliveries(account, id, query);
   }
 
@@ -98,7 +98,7 @@ export class MonitorShard extends DurableObject<MonitorShardEnv> implements Moni
     return this.#step((book) => book.replay(account, id, deliveryId));
   }
 
-  testReceiver(account: string, id: string, receiverId: string): Promise<Delivery | 'too_soon' | undefined> {
+  testReceiver(account: string, id: string, receiverId: string): Promise<AlertDelivery | 'too_soon' | undefined> {
     return this.#step((book) => book.test(account, id, receiverId));
   }
 
@@ -142,7 +142,7 @@ export class MonitorShard extends DurableObject<MonitorShardEnv> implements Moni
     return this.#step((book) => book.beginDelivery(deliveryId));
   }
 
-  finishDelivery(deliveryId: string, attempt: number, result: DeliveryResult): Promise<boolean> {
+  finishDelivery(deliveryId: string, attempt: number, result: AlertDeliveryResult): Promise<boolean> {
     return this.#step((book) => book.finishDelivery(deliveryId, attempt, result));
   }
 

@@ -25,6 +25,11 @@ const splinters: readonly (readonly [file: RegExp, why: string])[] = [
   [/^src\/deploy\/checks\/(?:discover|health|versions)\.ts$/, 'one file for each group of checks'],
   [/^src\/cli\/hybrid\/plan-folder\.ts$/, 'which folders may be written into, apart from what the command reads'],
   [/^src\/traffic\/formats\/alb\.ts$/, 'one file for each way to write a line'],
+  [/^src\/monitors\/receivers\/alert-payload\.ts$/, 'one file for each form of a message'],
+  [
+    /^routes\/api\/bindings\/monitor-work\.ts$/,
+    'runs and deliveries of a batch, apart from the queue that brings them',
+  ],
   [/^src\/hybrid\/(?:rules|plan\/steps)\//, 'one file for each rule and each step'],
   [
     /^src\/management\/core\/filter\/view-filter\.ts$/,

@@ -96,10 +96,21 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
         ...protocolResponses,
         ...responses,
       },
-      parameters: { ...reportParameters, ...readingParameters, ...paidParameters, ...monitorParameters, ...hostParameters },
+      parameters: {
+        ...reportParameters,
+        ...readingParameters,
+        ...paidParameters,
+        ...monitorParameters,
+        ...hostParameters,
+      },
       examples: resultExamples,
       headers: { ...sharedHeaders, ...paidHeaders, ...readingHeaders },
-      securitySchemes: { payment: paymentScheme, oauth: describeOAuthScheme(baseUrl), monitor: monitorTokenScheme, counts: countsTokenScheme },
+      securitySchemes: {
+        payment: paymentScheme,
+        oauth: describeOAuthScheme(baseUrl),
+        monitor: monitorTokenScheme,
+        counts: countsTokenScheme,
+      },
     },
   };
 }

@@ -122,7 +122,7 @@ function buildPackWithMonitorOperation(): ApiOperation {
       tags: ['credits'],
       summary: 'Prepaid credits, and a monitor that they pay for',
       description:
-        'For agents without an account: a signed payment for the pack, and the monitor as the body, which is judged before the payment is looked at.',
+        'For agents without an account: a signed payment for the pack, and the monitor as the body, which is judged before the payment.',
       security: [{ payment: [] }],
       parameters: [pack, idempotencyKeyRef],
       requestBody: { required: true, content: { 'application/json': body } },

@@ -15,7 +15,8 @@ type Given = {
 /** Settings of the api Worker that are unsafe or stop sales. A local stack has none. */
 export function findUnsafeApiSettings(given: Given): readonly SettingFinding[] {
   const { settings } = given;
-  const { BASE_URL, WEBHOOK_URL, CONTROL_URL, RPC_URL, FACILITATOR_URL, DNS_RESOLVER_URL, ANSWER_ENGINE_URL } = settings;
+  const { BASE_URL, WEBHOOK_URL, CONTROL_URL, RPC_URL, FACILITATOR_URL, DNS_RESOLVER_URL, ANSWER_ENGINE_URL } =
+    settings;
   if (!isDeployedAt(BASE_URL)) return [];
   return [
     ...findUnsafeAddresses({ BASE_URL, WEBHOOK_URL, CONTROL_URL, RPC_URL, FACILITATOR_URL, DNS_RESOLVER_URL }),

@@ -9,6 +9,7 @@ import type { AppOptions } from '../context.ts';
 import { createSalesPorts, type RequestScope } from './composition.ts';
 import type { Env } from './env.ts';
 import { createMonitorShards } from './monitor-shards.ts';
+import { createWorkerOwners } from './owners.ts';
 import { getAuthorizationStore } from './people-store.ts';
 
 /** The object that counts what free runs spend on engines; the engine meter of sales is another one of its class. */
@@ -24,7 +25,8 @@ export function createMonitorRunPorts(scope: RequestScope, options: AppOptions):
     reports: reportStore(env.REPORTS, Date.now),
     findSpender: (account, clientId) =>
       reach(log, 'accountStanding', () => getAuthorizationStore(env).accountStanding(account, clientId)),
-    isProven: async () => false,
+    isProven: (account, host) =>
+      reach(log, 'owners.isProven', () => createWorkerOwners(env, settings, options).isProven(account, host)),
     free: {
       hosts: parseFreeHosts(settings.MONITOR_FREE_HOSTS ?? ''),
       engineMicroUsdPerDay,

@@ -7,7 +7,7 @@ import { readMonitorOfRun } from '../../../src/monitors/book/ids.ts';
 import { MONITOR_SHARDS } from '../../../src/monitors/core/monitor.ts';
 import type {
   DeliveryOrder,
-  DeliveryResult,
+  AlertDeliveryResult,
   MonitorMessage,
   MonitorShardObject,
 } from '../../../src/monitors/core/protocol.ts';
@@ -36,7 +36,7 @@ const REQUEST_ID_BYTES = 8;
 /** What a run and a delivery are, apart from the book that they are written in. */
 export type MonitorWork = {
   execute: (order: RunOrder) => Promise<RunResult>;
-  deliver: (order: DeliveryOrder) => Promise<DeliveryResult>;
+  deliver: (order: DeliveryOrder) => Promise<AlertDeliveryResult>;
 };
 
 const shard = z
@@ -144,7 +144,7 @@ async function performRun(runId: string, object: MonitorShardObject, work: Monit
 async function performDelivery(deliveryId: string, object: MonitorShardObject, work: MonitorWork): Promise<void> {
   const order = await object.beginDelivery(deliveryId);
   if (order === undefined) return;
-  let result: DeliveryResult;
+  let result: AlertDeliveryResult;
   try {
     result = await work.deliver(order);
   } catch (error) {

@@ -11,7 +11,7 @@ import {
 } from '../../../src/monitors/core/monitor-wire.ts';
 import { formatRunComparison, formatMonitorHistory } from '../../../src/monitors/history/history-wire.ts';
 import { listHistoryRows } from '../../../src/monitors/history/history-rows.ts';
-import { compareMonitorRuns, readMonitorHistory } from '../../../src/sales/monitor-api/monitor-history.ts';
+import { compareMonitorRuns, loadMonitorHistory } from '../../../src/sales/monitor-api/monitor-history.ts';
 import type { MonitorOverview } from '../../../src/monitors/core/protocol.ts';
 import { formatAlert, formatRun } from '../../../src/monitors/core/run-wire.ts';
 import {
@@ -116,11 +116,11 @@ const handlers: Readonly<Record<keyof typeof rows, Handler>> = {
     return sendPage({ c, caller, ports }, 'deliveries', page, formatDelivery);
   },
   history: async ({ c, ports, caller }, id) =>
-    answerMonitorRequest(c, caller, await readMonitorHistory(ports, caller, id), (history) =>
+    answerMonitorRequest(c, caller, await loadMonitorHistory(ports, caller, id), (history) =>
       sendJson(formatMonitorHistory(history)),
     ),
   historyFile: async ({ c, ports, caller }, id) =>
-    answerMonitorRequest(c, caller, await readMonitorHistory(ports, caller, id), (history) =>
+    answerMonitorRequest(c, caller, await loadMonitorHistory(ports, caller, id), (history) =>
       sendCsv(formatCsv(listHistoryRows(history)), `${id}.csv`),
     ),
   compare: async ({ c, ports, caller }, id) => {

@@ -31,7 +31,9 @@ export const getHostsResource = (baseUrl: string): string => `${getIssuer(baseUr
 /** Every resource that a token can be for, in canonical form, without trailing slash. A token is good for exactly one. */
 export function listResources({ baseUrl, webhookUrl, controlUrl }: Origins): readonly string[] {
   const others = [webhookUrl, controlUrl].flatMap((url) => (url ? [normaliseResource(url)] : []));
-  return [...new Set([getAccountResource(baseUrl), getMonitorsResource(baseUrl), getHostsResource(baseUrl), ...others])];
+  return [
+    ...new Set([getAccountResource(baseUrl), getMonitorsResource(baseUrl), getHostsResource(baseUrl), ...others]),
+  ];
 }
 
 /** The canonical URI of a Worker that is a resource as a whole: its origin and path without trailing slash. */

@@ -1,11 +1,11 @@
-import type { AlertChange, AlertDraft, AlertKind } from '../core/alert.ts';
+import type { AlertChange, AlertDraft, MonitorAlertKind } from '../core/alert.ts';
 
 /** Of a check that could not look: what its address answered. */
 type Unseen = { title: string; id: string; from: string; answer: string };
 
 /** The words of one change: its title, and both sides as short texts. */
 type Said = { title: string; id: string; from: string; to: string; isWorse: boolean };
-type TitleWords = Readonly<Record<AlertKind, (said: Said) => string>> & {
+type TitleWords = Readonly<Record<MonitorAlertKind, (said: Said) => string>> & {
   unseen: (said: Unseen) => string;
   /** Follows the name of an engine whose answers are made up. */
   simulated: string;
@@ -113,7 +113,7 @@ export function formatAlertTitle(
 }
 
 /** Kinds whose titles count the other changes. */
-const COUNTED_KINDS: ReadonlySet<AlertKind> = new Set([
+const COUNTED_KINDS: ReadonlySet<MonitorAlertKind> = new Set([
   'verdict_changed',
   'score_moved',
   'gate_fired',

@@ -1,4 +1,4 @@
-import type { AlertChange, AlertDraft, AlertKind, AlertSeverity } from '../core/alert.ts';
+import type { AlertChange, AlertDraft, MonitorAlertKind, MonitorAlertSeverity } from '../core/alert.ts';
 import type { AlertRules } from '../core/monitor.ts';
 import type { MonitorRun } from '../core/run.ts';
 import { explainUnread, type SiteFacts } from '../facts/site-facts.ts';
@@ -70,7 +70,11 @@ const readRules = (rules: AlertRules): { min_weight: number; score_points: numbe
 });
 
 /** What got worse first; of it gates, then checks by weight, then scores. */
-const RANKS: Readonly<Partial<Record<AlertKind, number>>> = { gate_fired: 0, gate_lifted: 0, verdict_changed: 1 };
+const RANKS: Readonly<Partial<Record<MonitorAlertKind, number>>> = {
+  gate_fired: 0,
+  gate_lifted: 0,
+  verdict_changed: 1,
+};
 const LAST_RANK = 2;
 
 const sortChanges = (changes: readonly AlertChange[]): readonly AlertChange[] =>
@@ -108,7 +112,7 @@ function buildSiteAlert(
   return [{ ...draft, title: formatAlertTitle(draft) }];
 }
 
-const chooseSeverity = ({ kind, isWorse }: AlertChange): AlertSeverity => {
+const chooseSeverity = ({ kind, isWorse }: AlertChange): MonitorAlertSeverity => {
   if (isWorse !== true) return 'info';
   return kind === 'gate_fired' ? 'critical' : 'warning';
 };

@@ -1,5 +1,5 @@
 import type { RunStatement, SqlRow } from '../../lib/sqlite.ts';
-import type { AlertKind, MonitorAlert } from '../core/alert.ts';
+import type { MonitorAlertKind, MonitorAlert } from '../core/alert.ts';
 
 export const ALERT_SCHEMA = [
   `CREATE TABLE IF NOT EXISTS monitor_alerts (
@@ -41,7 +41,7 @@ export const openAlertRows = (run: RunStatement) => ({
       limit,
     ).map(toKeptAlert),
   /** Keys that the last run with an alert of this kind rang; of an alert without a run its own. */
-  listLastKeys: (monitorId: string, kind: AlertKind): readonly string[] => {
+  listLastKeys: (monitorId: string, kind: MonitorAlertKind): readonly string[] => {
     const [last] = run(
       'SELECT key, run_id FROM monitor_alerts WHERE monitor_id = ? AND kind = ? ORDER BY seq DESC LIMIT 1',
       monitorId,

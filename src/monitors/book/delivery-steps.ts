@@ -1,5 +1,5 @@
 import type { Monitor } from '../core/monitor.ts';
-import type { Delivery, DeliveryResult, MonitorPage, PageQuery } from '../core/protocol.ts';
+import type { AlertDelivery, AlertDeliveryResult, MonitorPage, PageQuery } from '../core/protocol.ts';
 import type { Receiver } from '../core/receiver.ts';
 import { openDeliveryDesk } from '../receivers/desk.ts';
 import { renewReceiver } from './make-receiver.ts';
@@ -28,13 +28,13 @@ export const createDeliverySteps = (parts: BookParts) => {
     replaceReceiver,
   });
   return {
-    deliveries: (account: string, id: string, query: PageQuery): MonitorPage<Delivery> | undefined =>
+    deliveries: (account: string, id: string, query: PageQuery): MonitorPage<AlertDelivery> | undefined =>
       findOf(account, id) && desk.deliveries(id, query),
     replay: (account: string, id: string, deliveryId: string): boolean => {
       const monitor = findOf(account, id);
       return monitor !== undefined && outbox.replay(monitor, deliveryId, tools.now());
     },
-    test: (account: string, id: string, receiverId: string): Delivery | 'too_soon' | undefined => {
+    test: (account: string, id: string, receiverId: string): AlertDelivery | 'too_soon' | undefined => {
       const monitor = findOf(account, id);
       return monitor && outbox.test(monitor, receiverId, tools.now());
     },
@@ -50,7 +50,7 @@ export const createDeliverySteps = (parts: BookParts) => {
       desk.unsubscribe(id, receiverId, proof, tools.now()),
     feed: (id: string, token: string) => desk.feed(id, token),
     beginDelivery: (deliveryId: string) => desk.beginDelivery(deliveryId, tools.now()),
-    finishDelivery: (deliveryId: string, attempt: number, result: DeliveryResult) =>
+    finishDelivery: (deliveryId: string, attempt: number, result: AlertDeliveryResult) =>
       desk.finishDelivery(deliveryId, attempt, result, tools.now()),
   };
 };

@@ -1,5 +1,5 @@
 import type { RunStatement, SqlRow } from '../../lib/sqlite.ts';
-import type { MonitorRun, RunCause, RunPart, RunState, RunSummary } from '../core/run.ts';
+import type { MonitorRun, RunCause, RunPart, MonitorRunState, MonitorSummary } from '../core/run.ts';
 
 /** Where a reserved run is: to be sent, sent, held by an attempt, or waiting for its next one. */
 export const RUN_PLACE = { unsent: 0, sent: 1, held: 2, waiting: 3 } as const;
@@ -54,14 +54,14 @@ function toRunRow(row: SqlRow): RunRow {
       monitorId: String(row['monitor_id']),
       dueMs: Number(row['due_ms']),
       cause: details.cause,
-      state: row['state'] as RunState,
+      state: row['state'] as MonitorRunState,
       startedAtMs: details.startedAtMs ?? null,
       endedAtMs: details.endedAtMs ?? null,
       lateMs: details.lateMs ?? 0,
       missed: Number(row['missed']),
       reason: details.reason ?? null,
       parts: details.parts ?? [],
-      summary: typeof row['summary'] === 'string' ? (JSON.parse(row['summary']) as RunSummary) : null,
+      summary: typeof row['summary'] === 'string' ? (JSON.parse(row['summary']) as MonitorSummary) : null,
       alerts: details.alerts ?? 0,
     },
     place: Number(row['place']) as RunPlace,

@@ -2,7 +2,7 @@ import type { OutcomeStatus } from '../../audit/core/check.ts';
 import type { CheckEvidence } from '../../audit/core/evidence.ts';
 import type { RateInterval } from '../../visibility/metrics/statistics.ts';
 
-export type AlertKind =
+export type MonitorAlertKind =
   /** Sites. */
   | 'verdict_changed'
   | 'score_moved'
@@ -23,7 +23,7 @@ export type AlertKind =
   | 'resumed';
 
 /** `critical`: sent in quiet hours too. `info`: never by itself a reason to write to someone at night. */
-export type AlertSeverity = 'info' | 'warning' | 'critical';
+export type MonitorAlertSeverity = 'info' | 'warning' | 'critical';
 
 /** One side of a change. `evidence` is the site's own, hostile text. */
 export type AlertReading = {
@@ -47,7 +47,7 @@ export type AlertChange = {
   /** Whether it is worse than before; absent where that has no meaning. */
   isWorse?: boolean;
   /** Which rule it broke, in an alert that says several things of one run. */
-  kind?: AlertKind;
+  kind?: MonitorAlertKind;
   /** Of an engine whose answers are made up or replayed. */
   simulated?: true;
   /** Of a check: its weight. */
@@ -58,8 +58,8 @@ export type AlertChange = {
 
 /** An alert as rules make it. */
 export type AlertDraft = {
-  kind: AlertKind;
-  severity: AlertSeverity;
+  kind: MonitorAlertKind;
+  severity: MonitorAlertSeverity;
   /** The same key rings once in a run, and not again until a later run raised another of its kind. */
   key: string;
   /** One sentence: what happened. */

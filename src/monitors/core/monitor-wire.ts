@@ -2,7 +2,7 @@ import { formatUsd } from '../../capabilities/catalog.ts';
 import { formatIsoTimestamp } from '../../lib/time.ts';
 import { formatFeedUrl } from '../receivers/links.ts';
 import type { Monitor } from './monitor.ts';
-import type { Delivery, MonitorOverview } from './protocol.ts';
+import type { AlertDelivery, MonitorOverview } from './protocol.ts';
 import type { Receiver } from './receiver.ts';
 import { computeRunMicroUsdc } from './run-price.ts';
 import { formatRun } from './run-wire.ts';
@@ -79,7 +79,7 @@ export const formatMonitorUrl = (baseUrl: string, id: string): string => `${base
 export const formatMonitorTag = ({ revision }: Pick<Monitor, 'revision'>): string => `"${revision}"`;
 
 /** A delivery as the interface answers it. */
-export const formatDelivery = (delivery: Delivery): Record<string, unknown> => ({
+export const formatDelivery = (delivery: AlertDelivery): Record<string, unknown> => ({
   id: delivery.id,
   receiver_id: delivery.receiverId,
   kind: delivery.kind,

@@ -80,7 +80,7 @@ export type ManualRunResult =
   | { ok: false; reason: 'not_found' | 'too_soon' | 'under_way'; retryAfterS?: number };
 
 /** One message to one receiver: an alert, a digest of several, a test, or the confirmation of an address. */
-export type Delivery = {
+export type AlertDelivery = {
   /** `dlv_` and 24 hex digits; `webhook-id` of each try. */
   id: string;
   monitorId: string;
@@ -101,7 +101,7 @@ export type Delivery = {
 export type MailProofs = { confirm: string; unsubscribe: string };
 
 export type DeliveryOrder = {
-  delivery: Delivery;
+  delivery: AlertDelivery;
   attempt: number;
   monitor: Monitor;
   receiver: Receiver;
@@ -110,7 +110,7 @@ export type DeliveryOrder = {
   /** Of an e-mail receiver. */
   proofs?: MailProofs;
 };
-export type DeliveryResult =
+export type AlertDeliveryResult =
   | { is: 'taken'; outcome: string }
   | { is: 'refused'; outcome: string; disable: boolean }
   | { is: 'again'; outcome: string; afterMs?: number };
@@ -145,11 +145,11 @@ export interface MonitorShardObject {
   alerts(account: string, id: string, query: PageQuery): Promise<MonitorPage<MonitorAlert> | undefined>;
   alert(account: string, id: string, alertId: string): Promise<MonitorAlert | undefined>;
 
-  deliveries(account: string, id: string, query: PageQuery): Promise<MonitorPage<Delivery> | undefined>;
+  deliveries(account: string, id: string, query: PageQuery): Promise<MonitorPage<AlertDelivery> | undefined>;
   /** Sends a dead or delivered one again, as a new try with the same id. */
   replay(account: string, id: string, deliveryId: string): Promise<boolean>;
   /** Not `test`: the runtime keeps that name for itself. */
-  testReceiver(account: string, id: string, receiverId: string): Promise<Delivery | 'too_soon' | undefined>;
+  testReceiver(account: string, id: string, receiverId: string): Promise<AlertDelivery | 'too_soon' | undefined>;
   /** New secret, or new address of a feed; the old one ends at once. */
   rotate(account: string, id: string, receiverId: string): Promise<Receiver | undefined>;
   /** The link of a confirmation mail was pressed. */
@@ -170,7 +170,7 @@ export interface MonitorShardObject {
   /** False: another attempt owns the run by now, and nothing was written. */
   finish(runId: string, attempt: number, result: RunResult): Promise<boolean>;
   beginDelivery(deliveryId: string): Promise<DeliveryOrder | undefined>;
-  finishDelivery(deliveryId: string, attempt: number, result: DeliveryResult): Promise<boolean>;
+  finishDelivery(deliveryId: string, attempt: number, result: AlertDeliveryResult): Promise<boolean>;
 
   /** Raises an alert of the monitor itself. */
   raise(monitorId: string, alert: AlertDraft): Promise<boolean>;

@@ -1,7 +1,7 @@
 import { formatUsd } from '../../capabilities/catalog.ts';
 import { formatIsoTimestamp } from '../../lib/time.ts';
 import type { AlertChange, AlertReading, MonitorAlert } from './alert.ts';
-import type { MonitorRun, RunPart, RunSummary } from './run.ts';
+import type { MonitorRun, RunPart, MonitorSummary } from './run.ts';
 
 const MS_PER_S = 1_000;
 
@@ -44,7 +44,7 @@ const formatPart = ({ role, url, capability, reportId, amountMicroUsdc }: RunPar
 });
 
 /** Scores or rates; what later runs are tested by is in the reports. */
-function formatSummary(summary: RunSummary): Record<string, unknown> {
+function formatSummary(summary: MonitorSummary): Record<string, unknown> {
   if (summary.kind === 'brand') return { kind: 'brand', rates: summary.rates };
   const { rubric, scores, counts, competitors } = summary;
   return {

@@ -8,7 +8,7 @@ import type { Monitor, PauseReason } from './monitor.ts';
 export type RunCause = 'first' | 'schedule' | 'manual';
 
 /** `reserved`: due, and on its way; `stored`: its reports are there, and it was charged. A run that failed was not. */
-export type RunState = 'reserved' | 'stored' | 'failed';
+export type MonitorRunState = 'reserved' | 'stored' | 'failed';
 
 /** One paid result of a run. */
 export type RunPart = {
@@ -66,7 +66,7 @@ export type BrandSummary = {
   levels?: readonly { engine: string; since: string }[];
 };
 
-export type RunSummary = SiteSummary | BrandSummary;
+export type MonitorSummary = SiteSummary | BrandSummary;
 
 export type MonitorRun = {
   /** `run_`, the hex digits of its monitor's id, a hyphen, and its due time or a random part: the same due time is the same run. */
@@ -75,7 +75,7 @@ export type MonitorRun = {
   /** When it was due, in Unix milliseconds; for a manual run when it was asked for. */
   dueMs: number;
   cause: RunCause;
-  state: RunState;
+  state: MonitorRunState;
   startedAtMs: number | null;
   endedAtMs: number | null;
   /** How much later than due it began, where that is more than a schedule explains; 0 otherwise. */
@@ -86,7 +86,7 @@ export type MonitorRun = {
   reason: string | null;
   parts: readonly RunPart[];
   /** Absent for a failed run, and for a stored one whose reports could not be read back. */
-  summary: RunSummary | null;
+  summary: MonitorSummary | null;
   /** Alerts that it raised. */
   alerts: number;
 };
@@ -104,7 +104,7 @@ export type RunOrder = {
 /** What became of an attempt. */
 export type RunResult =
   /** `summary`: null where what was paid for could not be read back in the end, or no engine gave enough answers. */
-  | { state: 'stored'; parts: readonly RunPart[]; summary: RunSummary | null; alerts: readonly AlertDraft[] }
+  | { state: 'stored'; parts: readonly RunPart[]; summary: MonitorSummary | null; alerts: readonly AlertDraft[] }
   /** Not charged. `pause`: no later run can do better until its owner acts. */
   | { state: 'failed'; reason: string; detail: string; alerts: readonly AlertDraft[]; pause?: PauseReason }
   /** Whether it was paid is not known, or the service was busy: the same run is tried again. */

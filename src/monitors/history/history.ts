@@ -5,7 +5,7 @@ import { isSameAnswerer } from '../../visibility/trend/history.ts';
 import type { MeasuredRun } from '../../visibility/trend/measured-run.ts';
 import { describeModel } from '../alerts/model-alerts.ts';
 import { getRunTime } from '../alerts/site-changes.ts';
-import type { AlertKind, MonitorAlert } from '../core/alert.ts';
+import type { MonitorAlertKind, MonitorAlert } from '../core/alert.ts';
 import type { BrandSummary, MonitorRun, SiteSummary, WatchedScores } from '../core/run.ts';
 import { isSameRubric } from '../facts/site-facts.ts';
 
@@ -43,7 +43,7 @@ export type HistoryMark = { runId: string; atMs: number } &
     | { kind: 'prompts_changed'; from: string; to: string }
     /** `reason`: why the run has no value. */
     | { kind: 'no_value'; reason: string }
-    | { kind: 'alert'; alert: AlertKind; alertId: string; title: string }
+    | { kind: 'alert'; alert: MonitorAlertKind; alertId: string; title: string }
   );
 
 export type MonitorHistory = {

@@ -9,7 +9,7 @@ import type { Fetched } from '../../net/fetched.ts';
 import type { FetchFunction } from '../../net/guarded-fetch.ts';
 import type { HostGate } from '../../net/host-gate.ts';
 import { postJson, postWebhook, type WebhookPostOutcome } from '../../net/webhook-post.ts';
-import type { DeliveryOrder, DeliveryResult } from '../core/protocol.ts';
+import type { DeliveryOrder, AlertDeliveryResult } from '../core/protocol.ts';
 import type { Receiver } from '../core/receiver.ts';
 import { buildWebhookPayload } from './alert-payload.ts';
 import { buildMail } from './mail.ts';
@@ -39,7 +39,7 @@ type Posted = Extract<Receiver, { kind: 'webhook' | 'slack' | 'teams' }>;
  * Sends one delivery. Never throws for what a receiver does; outcomes are statuses and reasons of ours, so that no secret
  * of a receiver, and nothing that it said, is kept.
  */
-export async function deliverAlert(order: DeliveryOrder, tools: DeliverTools): Promise<DeliveryResult> {
+export async function deliverAlert(order: DeliveryOrder, tools: DeliverTools): Promise<AlertDeliveryResult> {
   const { receiver, delivery, alerts } = order;
   if ((delivery.kind === 'alert' || delivery.kind === 'digest') && alerts.length === 0)
     return { is: 'refused', outcome: 'alert_gone', disable: false };
@@ -75,7 +75,7 @@ async function post(receiver: Posted, order: DeliveryOrder, tools: DeliverTools)
   );
 }
 
-async function deliverMail(order: DeliveryOrder, { email, baseUrl }: DeliverTools): Promise<DeliveryResult> {
+async function deliverMail(order: DeliveryOrder, { email, baseUrl }: DeliverTools): Promise<AlertDeliveryResult> {
   if (email === undefined) return { is: 'refused', outcome: 'mail_not_configured', disable: false };
   const mail = buildMail(order, baseUrl);
   if (mail === undefined) return { is: 'refused', outcome: 'no_proof', disable: false };
@@ -86,7 +86,7 @@ async function deliverMail(order: DeliveryOrder, { email, baseUrl }: DeliverTool
     : { is: 'again', outcome: sent.code, ...(sent.afterMs !== undefined && { afterMs: sent.afterMs }) };
 }
 
-function judgeAnswer(kind: Posted['kind'], outcome: WebhookPostOutcome): DeliveryResult {
+function judgeAnswer(kind: Posted['kind'], outcome: WebhookPostOutcome): AlertDeliveryResult {
   const { answer } = outcome;
   const word = answer.ok ? `http_${answer.status}` : answer.reason;
   if (outcome.is === 'taken') return { is: 'taken', outcome: word };

@@ -1,7 +1,7 @@
 import { isSameText } from '../../lib/digest.ts';
 import type { MonitorAlert } from '../core/alert.ts';
 import type { Monitor } from '../core/monitor.ts';
-import type { Delivery, DeliveryOrder, DeliveryResult, MonitorPage, PageQuery } from '../core/protocol.ts';
+import type { AlertDelivery, DeliveryOrder, AlertDeliveryResult, MonitorPage, PageQuery } from '../core/protocol.ts';
 import type { Receiver } from '../core/receiver.ts';
 import type { AlertOutbox } from './outbox.ts';
 
@@ -45,14 +45,14 @@ export const openDeliveryDesk = (outbox: AlertOutbox, books: DeskBooks) => {
       if (monitor === undefined || begun === undefined) return undefined;
       return { ...begun, monitor, alerts: books.findAlerts(monitor.id, begun.delivery.alertIds) };
     },
-    finishDelivery(deliveryId: string, attempt: number, result: DeliveryResult, nowMs: number): boolean {
+    finishDelivery(deliveryId: string, attempt: number, result: AlertDeliveryResult, nowMs: number): boolean {
       const finished = outbox.finish(deliveryId, attempt, result, nowMs);
       if (finished === undefined) return false;
       const monitor = finished.disable ? books.findMonitor(finished.monitorId) : undefined;
       if (monitor) replaceReceiver(monitor, finished.receiverId, (receiver) => ({ ...receiver, disabled: true }));
       return true;
     },
-    deliveries: (monitorId: string, query: PageQuery): MonitorPage<Delivery> => outbox.page(monitorId, query),
+    deliveries: (monitorId: string, query: PageQuery): MonitorPage<AlertDelivery> => outbox.page(monitorId, query),
     /** The link of a confirmation mail was pressed: true however often, until the address unsubscribes. */
     confirmEmail(monitorId: string, receiverId: string, proof: string, nowMs: number): boolean {
       const found = findEmail(monitorId, receiverId);

@@ -1,10 +1,10 @@
-import type { AlertKind, AlertSeverity } from '../core/alert.ts';
+import type { MonitorAlertKind, MonitorAlertSeverity } from '../core/alert.ts';
 
 export type MailLanguage = 'en' | 'de';
 
 type MailWords = {
-  kinds: Readonly<Record<AlertKind, string>>;
-  severities: Readonly<Record<AlertSeverity, string>>;
+  kinds: Readonly<Record<MonitorAlertKind, string>>;
+  severities: Readonly<Record<MonitorAlertSeverity, string>>;
   sides: Readonly<Record<'before' | 'after', string>>;
   links: { report: string; report_before: string; snapshot: string; monitor: string };
   comparedWith: (time: string) => string;

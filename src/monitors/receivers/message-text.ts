@@ -1,7 +1,7 @@
 import type { CheckEvidence } from '../../audit/core/evidence.ts';
 import { formatPlainLine } from '../../lib/safe-text.ts';
 import { formatIsoTimestamp } from '../../lib/time.ts';
-import type { AlertChange, AlertReading, AlertSeverity, MonitorAlert } from '../core/alert.ts';
+import type { AlertChange, AlertReading, MonitorAlertSeverity, MonitorAlert } from '../core/alert.ts';
 
 /** Changes that a message for people shows of one alert, and alerts that a digest lists; it says how many more there are. */
 export const MAX_SHOWN_CHANGES = 6;
@@ -12,7 +12,11 @@ const MAX_EVIDENCE_CHARS = 240;
 const MAX_TITLE_CHARS = 140;
 const MAX_PLACE_CHARS = 160;
 
-export const SEVERITY_MARKS: Readonly<Record<AlertSeverity, string>> = { critical: '🔴', warning: '🟠', info: '🔵' };
+export const SEVERITY_MARKS: Readonly<Record<MonitorAlertSeverity, string>> = {
+  critical: '🔴',
+  warning: '🟠',
+  info: '🔵',
+};
 
 /** A piece of evidence as plain lines: where it was seen, in our words, and the site's own text. Each target escapes both. */
 type EvidenceText = { side: 'before' | 'after'; place: string; text: string };

@@ -1,5 +1,5 @@
 import type { RunStatement, SqlRow } from '../../lib/sqlite.ts';
-import type { Delivery } from '../core/protocol.ts';
+import type { AlertDelivery } from '../core/protocol.ts';
 
 /**
  * `alert_delivery` has a row for each message to a receiver. `urgent`: it may be sent in quiet hours. `asked`: its owner
@@ -35,7 +35,7 @@ export const ALERT_OUTBOX_SCHEMA: readonly string[] = [
 ];
 
 /** A delivery as it is stored. */
-export type DeliveryRow = Delivery & {
+export type DeliveryRow = AlertDelivery & {
   n: number;
   account: string;
   isUrgent: boolean;
@@ -54,11 +54,11 @@ const toDeliveryRow = (row: SqlRow): DeliveryRow => ({
   monitorId: String(row['monitor']),
   account: String(row['account']),
   receiverId: String(row['receiver']),
-  kind: row['kind'] as Delivery['kind'],
+  kind: row['kind'] as AlertDelivery['kind'],
   alertIds: JSON.parse(String(row['alerts'])) as string[],
   isUrgent: row['urgent'] === 1,
   isAsked: row['asked'] === 1,
-  state: row['state'] as Delivery['state'],
+  state: row['state'] as AlertDelivery['state'],
   tries: Number(row['tries']),
   attempt: Number(row['attempt']),
   leasedMs: toNumber(row['leased_ms']),
@@ -70,7 +70,7 @@ const toDeliveryRow = (row: SqlRow): DeliveryRow => ({
 });
 
 /** What others see of it. */
-export const toDelivery = (row: DeliveryRow): Delivery => ({
+export const toDelivery = (row: DeliveryRow): AlertDelivery => ({
   id: row.id,
   monitorId: row.monitorId,
   receiverId: row.receiverId,

@@ -2,7 +2,7 @@ import { createTables, type RunStatement, type Sql } from '../../lib/sqlite.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
 import type { MonitorAlert } from '../core/alert.ts';
 import type { Monitor } from '../core/monitor.ts';
-import type { Delivery, DeliveryResult, MailProofs, MonitorPage, PageQuery } from '../core/protocol.ts';
+import type { AlertDelivery, AlertDeliveryResult, MailProofs, MonitorPage, PageQuery } from '../core/protocol.ts';
 import type { Receiver } from '../core/receiver.ts';
 import {
   findConfirmationRefusal,
@@ -63,7 +63,7 @@ export const MAX_TESTS_PER_DAY = 30;
 const KEEP_ENDED_MS = 90 * DAY_MS;
 const PRUNED_ROWS = 200;
 
-export type BegunDelivery = { delivery: Delivery; attempt: number; receiver: Receiver; proofs?: MailProofs };
+export type BegunDelivery = { delivery: AlertDelivery; attempt: number; receiver: Receiver; proofs?: MailProofs };
 export type FinishedDelivery = { monitorId: string; receiverId: string; disable: boolean };
 
 export type AlertOutbox = ReturnType<typeof openAlertOutbox>;
@@ -84,7 +84,7 @@ export const openAlertOutbox = (sql: Sql) => {
       requestConfirmation(run, monitor, receiverId, nowMs),
     /** Whether the account of new addresses may ask them today. */
     hasMailRoom: (account: string, mails: number, nowMs: number): boolean => hasMailRoom(run, account, mails, nowMs),
-    find: (deliveryId: string): Delivery | undefined => {
+    find: (deliveryId: string): AlertDelivery | undefined => {
       const row = findDelivery(run, deliveryId);
       return row && toDelivery(row);
     },
@@ -95,7 +95,7 @@ export const openAlertOutbox = (sql: Sql) => {
     finish: (
       deliveryId: string,
       attempt: number,
-      result: DeliveryResult,
+      result: AlertDeliveryResult,
       nowMs: number,
     ): FinishedDelivery | undefined => finishDelivery(run, deliveryId, attempt, result, nowMs),
     /** Deliveries to name on the queue, the longest due first. They are named again if nothing comes of that. */
@@ -106,12 +106,12 @@ export const openAlertOutbox = (sql: Sql) => {
       return typeof next === 'number' ? next : undefined;
     },
     /** Deliveries of a monitor, newest first. */
-    page: (monitorId: string, query: PageQuery): MonitorPage<Delivery> => listDeliveries(run, monitorId, query),
+    page: (monitorId: string, query: PageQuery): MonitorPage<AlertDelivery> => listDeliveries(run, monitorId, query),
     /** Sends one that ended again: at once, with the same id. */
     replay: (monitor: Monitor, deliveryId: string, nowMs: number): boolean =>
       replayDelivery(run, monitor, deliveryId, nowMs),
     /** A test message. One that would not be sent is dead, and says why. Undefined: there is no such receiver. */
-    test: (monitor: Monitor, receiverId: string, nowMs: number): Delivery | 'too_soon' | undefined =>
+    test: (monitor: Monitor, receiverId: string, nowMs: number): AlertDelivery | 'too_soon' | undefined =>
       requestTest(run, monitor, receiverId, nowMs),
     /** Whether a link in a mail to this receiver was followed. */
     isProof: (use: keyof MailProofs, monitorId: string, receiverId: string, proof: string): boolean =>
@@ -228,7 +228,7 @@ function finishDelivery(
   run: RunStatement,
   id: string,
   attempt: number,
-  result: DeliveryResult,
+  result: AlertDeliveryResult,
   nowMs: number,
 ): FinishedDelivery | undefined {
   const row = findDelivery(run, id);
@@ -276,7 +276,7 @@ function pruneEnded(run: RunStatement, beforeMs: number): void {
   }
 }
 
-function listDeliveries(run: RunStatement, monitorId: string, { after, limit }: PageQuery): MonitorPage<Delivery> {
+function listDeliveries(run: RunStatement, monitorId: string, { after, limit }: PageQuery): MonitorPage<AlertDelivery> {
   const before = after === undefined ? Number.MAX_SAFE_INTEGER : Number(after);
   if (!Number.isSafeInteger(before)) return { items: [], next: null };
   const rows = selectDeliveries(run, 'monitor = ? AND n < ? ORDER BY n DESC LIMIT ?', monitorId, before, limit + 1);
@@ -304,7 +304,7 @@ function requestTest(
   monitor: Monitor,
   receiverId: string,
   nowMs: number,
-): Delivery | 'too_soon' | undefined {
+): AlertDelivery | 'too_soon' | undefined {
   const receiver = monitor.receivers.find(({ id }) => id === receiverId);
   if (receiver === undefined) return undefined;
   const tests = run(

@@ -1,4 +1,4 @@
-import type { AlertSeverity, MonitorAlert } from '../core/alert.ts';
+import type { MonitorAlertSeverity, MonitorAlert } from '../core/alert.ts';
 import type { DeliveryOrder } from '../core/protocol.ts';
 import { type AlertLinks, buildAlertLinks, formatMonitorPageUrl } from './links.ts';
 import {
@@ -17,7 +17,11 @@ const CARD_VERSION = '1.4';
 /** Teams refuses messages over 28 KB: beyond this one has no evidence. */
 const MAX_CARD_BYTES = 24_000;
 
-const COLOURS: Readonly<Record<AlertSeverity, string>> = { critical: 'attention', warning: 'warning', info: 'accent' };
+const COLOURS: Readonly<Record<MonitorAlertSeverity, string>> = {
+  critical: 'attention',
+  warning: 'warning',
+  info: 'accent',
+};
 
 /** Dates of a card are written as `{{DATE(…)}}`: text that only looks so is taken apart. */
 const escapeCardText = (text: string): string => text.replaceAll('{{', '{ {').replaceAll('}}', '} }');

@@ -1,6 +1,6 @@
 import { computeSha256Hex } from '../../lib/digest.ts';
 import { generateMonitorToken } from '../../monitors/core/monitor-token.ts';
-import type { Delivery, ManualRunResult, MonitorOverview } from '../../monitors/core/protocol.ts';
+import type { AlertDelivery, ManualRunResult, MonitorOverview } from '../../monitors/core/protocol.ts';
 import type { Receiver } from '../../monitors/core/receiver.ts';
 import type { MonitorRun } from '../../monitors/core/run.ts';
 import {
@@ -54,7 +54,7 @@ export async function sendTestMessage(
   caller: MonitorCaller,
   id: string,
   receiverId: string,
-): Promise<MonitorAnswer<Delivery>> {
+): Promise<MonitorAnswer<AlertDelivery>> {
   const refused = refuseCaller(caller, { account: true });
   if (refused !== undefined) return refused;
   return withMonitor(ports, caller, id, async (shard, account) => {

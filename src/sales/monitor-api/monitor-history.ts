@@ -4,7 +4,7 @@ import type { MonitorPage, PageQuery } from '../../monitors/core/protocol.ts';
 import type { MonitorRun } from '../../monitors/core/run.ts';
 import { readSiteFacts } from '../../monitors/facts/site-facts.ts';
 import { type ComparedRun, compareRuns, type RunComparison } from '../../monitors/history/compare-runs.ts';
-import { type MonitorHistory, readHistory } from '../../monitors/history/history.ts';
+import { type MonitorHistory, readMonitorHistory } from '../../monitors/history/history.ts';
 import { MAX_MONITOR_PAGE_ITEMS } from './pages.ts';
 import {
   answerMonitorCall,
@@ -21,7 +21,7 @@ import {
 const MAX_MARKING_ALERTS = 500;
 
 /** Scores or rates over time, with marks where something else than the watched one changed. */
-export const readMonitorHistory = (
+export const loadMonitorHistory = (
   ports: MonitorApiPorts,
   caller: MonitorCaller,
   id: string,
@@ -30,7 +30,7 @@ export const readMonitorHistory = (
     const runs = await collectItems<MonitorRun>(MAX_KEPT_RUNS, (page) => shard.runs(account, id, page));
     if (runs === undefined) return NO_SUCH_MONITOR;
     const alerts = await collectItems<MonitorAlert>(MAX_MARKING_ALERTS, (page) => shard.alerts(account, id, page));
-    return answerMonitorCall(readHistory(runs, alerts ?? []));
+    return answerMonitorCall(readMonitorHistory(runs, alerts ?? []));
   });
 
 async function collectItems<T>(

@@ -1,5 +1,5 @@
 import type { MonitorAlert } from '../../monitors/core/alert.ts';
-import type { Delivery, MonitorOverview } from '../../monitors/core/protocol.ts';
+import type { AlertDelivery, MonitorOverview } from '../../monitors/core/protocol.ts';
 import type { MonitorRun } from '../../monitors/core/run.ts';
 import { type ListedPage, listMonitorPage, type MonitorListQuery } from './pages.ts';
 import {
@@ -86,7 +86,7 @@ export const listMonitorDeliveries = (
   caller: MonitorCaller,
   id: string,
   query: MonitorListQuery,
-): Promise<MonitorAnswer<ListedPage<Delivery>>> =>
+): Promise<MonitorAnswer<ListedPage<AlertDelivery>>> =>
   withMonitor(ports, caller, id, (shard, account) =>
     listMonitorPage(`deliveries of ${id}`, query, (page) => shard.deliveries(account, id, page), NO_SUCH_MONITOR),
   );

@@ -4,7 +4,7 @@ import { findSiteAlerts } from '../../monitors/alerts/site-alerts.ts';
 import { findBaselineRun } from '../../monitors/alerts/site-trace.ts';
 import { findUnreadableAlerts, listUnreadRuns } from '../../monitors/alerts/unreadable-alerts.ts';
 import type { AlertDraft } from '../../monitors/core/alert.ts';
-import type { MonitorRun, RunOrder, RunSummary } from '../../monitors/core/run.ts';
+import type { MonitorRun, RunOrder, MonitorSummary } from '../../monitors/core/run.ts';
 import { judgeSnapshotAgain } from '../../monitors/facts/judge-again.ts';
 import {
   explainUnread,
@@ -20,7 +20,7 @@ import type { MonitorRunPorts } from './ports.ts';
 import { buildMovedAlert } from './run-alerts.ts';
 
 /** What a run found, as its history keeps it, and what rings. */
-export type ReadRun = { summary: RunSummary | null; alerts: readonly AlertDraft[] };
+export type ReadRun = { summary: MonitorSummary | null; alerts: readonly AlertDraft[] };
 
 type Rivals = { read: readonly ReportedPart[]; missing: readonly MissingPart[] };
 type Rival = { url: string; reportId: string; facts: SiteFacts };

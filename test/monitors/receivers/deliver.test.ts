@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type HttpServer, readBody, startHttpServer } from '../../../local/http-server.ts';
-import type { DeliveryResult } from '../../../src/monitors/core/protocol.ts';
+import type { AlertDeliveryResult } from '../../../src/monitors/core/protocol.ts';
 import type { Receiver } from '../../../src/monitors/core/receiver.ts';
 import { deliverAlert, type DeliverTools } from '../../../src/monitors/receivers/deliver.ts';
 import type { Mail } from '../../../src/monitors/receivers/mail.ts';
@@ -44,7 +44,7 @@ const makeTools = (changes: Partial<DeliverTools> = {}): DeliverTools => ({
 });
 const url = () => `${server.url}/hooks?key=private-part`;
 const chat = (kind: 'slack' | 'teams'): Receiver => ({ id: 'rcv_c', kind, url: url() });
-const deliver = (receiver: Receiver, changes: Partial<DeliverTools> = {}): Promise<DeliveryResult> =>
+const deliver = (receiver: Receiver, changes: Partial<DeliverTools> = {}): Promise<AlertDeliveryResult> =>
   deliverAlert(makeOrder(receiver), makeTools(changes));
 const only = (): Received => {
   const [first, ...more] = received;
@@ -139,7 +139,7 @@ describe('Slack and Teams', () => {
   });
 
   const teamsError = JSON.stringify({ error: { code: 'WorkflowNotFound', message: 'private words' } });
-  test.each<['slack' | 'teams', number, string, DeliveryResult]>([
+  test.each<['slack' | 'teams', number, string, AlertDeliveryResult]>([
     ['slack', 404, 'no_service', { is: 'refused', outcome: 'http_404', disable: true }],
     ['slack', 403, 'invalid_token', { is: 'refused', outcome: 'http_403', disable: true }],
     ['slack', 410, 'channel_is_archived', { is: 'refused', outcome: 'http_410', disable: true }],

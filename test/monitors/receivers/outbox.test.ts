@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { MonitorAlert } from '../../../src/monitors/core/alert.ts';
 import type { Monitor } from '../../../src/monitors/core/monitor.ts';
-import type { DeliveryResult } from '../../../src/monitors/core/protocol.ts';
+import type { AlertDeliveryResult } from '../../../src/monitors/core/protocol.ts';
 import { MAX_MAILS_PER_DAY, MAX_QUESTIONS_PER_DAY } from '../../../src/monitors/receivers/mail-book.ts';
 import {
   type AlertOutbox,
@@ -21,8 +21,8 @@ import { email, makeAlert, makeMonitor, MONITOR_ID, NOW_MS, webhook } from './ma
 const MINUTE = 60_000;
 const HOUR = 3_600_000;
 const DAY = 86_400_000;
-const TAKEN: DeliveryResult = { is: 'taken', outcome: 'http_200' };
-const AGAIN: DeliveryResult = { is: 'again', outcome: 'http_500' };
+const TAKEN: AlertDeliveryResult = { is: 'taken', outcome: 'http_200' };
+const AGAIN: AlertDeliveryResult = { is: 'again', outcome: 'http_500' };
 
 let outbox: AlertOutbox;
 let nowMs = NOW_MS;
@@ -40,7 +40,10 @@ const list = () => outbox.page(monitor.id, { limit: 1_000 }).items;
 const begin = (id: string) => outbox.begin(id, monitor, nowMs);
 
 /** Sends what is due, as the queue would, and moves the clock to what is next, until the time is over. */
-function work(untilMs: number, answer: (kind: string, alertIds: readonly string[]) => DeliveryResult = () => TAKEN) {
+function work(
+  untilMs: number,
+  answer: (kind: string, alertIds: readonly string[]) => AlertDeliveryResult = () => TAKEN,
+) {
   const sent: { id: string; atMs: number; kind: string; alerts: number; receiver: string }[] = [];
   for (let rounds = 0; rounds < 5_000; rounds += 1) {
     for (const id of outbox.due(nowMs, 100)) {
@@ -209,7 +212,7 @@ describe('a receiver that does not take it', () => {
     accept(makeAlert(1));
     const [id = ''] = outbox.due(nowMs, 10);
     const attempt = begin(id)?.attempt ?? 0;
-    const gone: DeliveryResult = { is: 'refused', outcome: 'http_410', disable: true };
+    const gone: AlertDeliveryResult = { is: 'refused', outcome: 'http_410', disable: true };
     expect(outbox.finish(id, attempt, gone, nowMs)).toEqual({
       monitorId: MONITOR_ID,
       receiverId: webhook().id,

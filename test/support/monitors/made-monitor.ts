@@ -1,5 +1,5 @@
 import type { AlertRules, Monitor } from '../../../src/monitors/core/monitor.ts';
-import type { MonitorRun, RunSummary } from '../../../src/monitors/core/run.ts';
+import type { MonitorRun, MonitorSummary } from '../../../src/monitors/core/run.ts';
 
 /** A monitor of a site with the rules that a test is about. */
 export const monitorOf = (rules: AlertRules = {}): Monitor => ({
@@ -26,7 +26,7 @@ export const monitorOf = (rules: AlertRules = {}): Monitor => ({
 export const storedRunOf = (
   id: string,
   atMs: number,
-  summary: RunSummary | null,
+  summary: MonitorSummary | null,
   more: Partial<MonitorRun> = {},
 ): MonitorRun => ({
   id,

@@ -40,8 +40,8 @@ function send(path: string, { method = 'GET', token, headers = {}, body }: Sent 
   );
 }
 
-const readJson = async (answer: Response) => (await answer.json()) as Record<string, never>;
-const readProblem = async (answer: Response) => `${answer.status} ${(await readJson(answer))['code'] as string}`;
+const readJson = async (answer: Response): Promise<Record<string, any>> => answer.json();
+const readProblem = async (answer: Response) => `${answer.status} ${String((await readJson(answer))['code'])}`;
 
 let addresses = 0;
 /** An account of its own, with a token for this interface. */
@@ -135,7 +135,7 @@ describe('a monitor', () => {
     expect(answer.headers.get('cache-control')).toBe('private, no-store');
     const text = await answer.clone().text();
     const monitor = await readJson(answer);
-    expect(answer.headers.get('location')).toBe(`${RESOURCE}/${monitor['id'] as string}`);
+    expect(answer.headers.get('location')).toBe(`${RESOURCE}/${String(monitor['id'])}`);
     expect(monitor).toMatchObject({
       name: 'shop.example',
       subject: { kind: 'site', url: 'https://shop.example/' },
@@ -150,7 +150,7 @@ describe('a monitor', () => {
     const repeat = await create(token, BODY, 'once');
     expect(repeat.status).toBe(200);
     expect(await repeat.text()).not.toContain('whsec_');
-    const read = await send(`/${monitor['id'] as string}`, { token });
+    const read = await send(`/${String(monitor['id'])}`, { token });
     expect(await read.clone().json()).toMatchObject({ last_run: { cause: 'first' } });
     const shown = await read.text();
     expect(shown).not.toContain('whsec_');
