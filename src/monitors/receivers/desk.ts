@@ -19,7 +19,7 @@ export type DeskBooks = {
   replaceReceiver: (monitorId: string, receiver: Receiver) => void;
 };
 
-export type DeliveryDesk = ReturnType<typeof openDeliveryDesk>;
+type DeliveryDesk = ReturnType<typeof openDeliveryDesk>;
 
 /**
  * What the object of a shard does with deliveries, synchronously: each call belongs into one transaction. Owners are judged
