@@ -41,7 +41,12 @@ export class EngineMeter extends DurableObject<unknown> {
    */
   async spendOfDay(id: string, microUsd: number, limitMicroUsd: number): Promise<boolean> {
     const nowMs = Date.now();
-    const { isTaken, state } = spendOfDay(this.ctx.storage.kv.get<EngineDay>(DAY), { id, microUsd }, limitMicroUsd, nowMs);
+    const { isTaken, state } = spendOfDay(
+      this.ctx.storage.kv.get<EngineDay>(DAY),
+      { id, microUsd },
+      limitMicroUsd,
+      nowMs,
+    );
     this.ctx.storage.kv.put(DAY, state);
     await this.ctx.storage.setAlarm(computeEngineDayEndMs(nowMs));
     return isTaken;

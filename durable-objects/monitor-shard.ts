@@ -162,6 +162,14 @@ export class MonitorShard extends DurableObject<MonitorShardEnv> implements Moni
     return this.#step((book) => book.forget(account));
   }
 
+  async droppedReports(): Promise<readonly string[]> {
+    return this.#book.droppedReports();
+  }
+
+  async confirmDropped(reportIds: readonly string[]): Promise<void> {
+    this.#transact((book) => book.confirmDropped(reportIds));
+  }
+
   override async alarm(): Promise<void> {
     try {
       await this.#pass();

@@ -127,7 +127,10 @@ function createKeeping(bucket: R2Bucket): Pick<ReportStore, 'keep' | 'dropKept'>
     const object = await bucket.get(from);
     if (!object) return false;
     const { body, httpMetadata, customMetadata } = object;
-    const put = { ...(httpMetadata === undefined ? {} : { httpMetadata }), customMetadata: { ...customMetadata, ...more } };
+    const put = {
+      ...(httpMetadata === undefined ? {} : { httpMetadata }),
+      customMetadata: { ...customMetadata, ...more },
+    };
     await bucket.put(to, body, put);
     return true;
   };
@@ -230,7 +233,9 @@ function readSettlementState(
   };
   const read = async (): Promise<SettlementState> => {
     if (keptBy !== undefined) return readKept(keptBy);
-    return shard === CREDIT_SHARD ? readCreditReportState(credits, id, paymentKey) : open(shard).resultState(paymentKey);
+    return shard === CREDIT_SHARD
+      ? readCreditReportState(credits, id, paymentKey)
+      : open(shard).resultState(paymentKey);
   };
   return runOrUnavailable<SettlementState | 'unavailable'>(read, 'unavailable');
 }

@@ -5,6 +5,8 @@ import { describeUnreached } from '../../../src/authorization/shards/sealed-toke
 import type { CreditLine } from '../../../src/payment/credits/protocol.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import { releaseReserves } from '../../../src/sales/credit-accounts.ts';
+import { pauseMonitorsOfClient } from '../../../src/sales/monitors/end-client.ts';
+import { createMonitorShards } from '../bindings/monitor-shards.ts';
 import { runOrUnavailable } from '../../../src/sales/ledger-client.ts';
 import { type AppAccess, AppNames, renderAccessPage } from '../../../src/web/account/access.tsx';
 import { accessWords } from '../../../src/web/account/access-words.ts';
@@ -72,6 +74,7 @@ export async function endClients(c: AccountVisit['c'], accountId: string, client
   for (const clientId of clientIds) {
     forgetTokens({ userId: accountId, clientId }, Date.now());
     await releaseReserves(accounts, accountId, clientId);
+    await pauseMonitorsOfClient(createMonitorShards(c.env), { account: accountId, clientId }, logLine);
   }
 }
 

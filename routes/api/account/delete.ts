@@ -12,6 +12,7 @@ import { getPeopleStore } from '../bindings/people-store.ts';
 import { refuseRequest, showPage } from '../pages/pages.ts';
 import { endClients } from './access.ts';
 import { forgetImports } from './imports.ts';
+import { forgetMonitors } from '../bindings/monitor-runs.ts';
 import { forgetBought } from './reports.ts';
 import { readCredits } from './credits.ts';
 import { type AccountSection, type AccountTask, type AccountVisit, formatSignInPath } from './visit.ts';
@@ -69,6 +70,7 @@ async function deleteAccount(visit: AccountVisit, posted: Parameters<AccountTask
   const isListGone = await runOrUnavailable(async () => {
     await forgetBought(visit);
     await forgetImports(visit);
+    await forgetMonitors(c.env, session.accountId);
     return true;
   }, false);
   const deleted = await people.deleteAccount(browser.hash, 'delete');

@@ -16,6 +16,8 @@ import { computeSha256Hex } from '../../../src/lib/digest.ts';
 import { getErrorName } from '../../../src/lib/errors.ts';
 import { protocolOperations } from '../../../src/openapi/protocol-operations.ts';
 import { releaseReserves } from '../../../src/sales/credit-accounts.ts';
+import { pauseMonitorsOfClient } from '../../../src/sales/monitors/end-client.ts';
+import { createMonitorShards } from '../bindings/monitor-shards.ts';
 import { getSealingKeys } from '../bindings/people-store.ts';
 import { getTokenRouter } from '../bindings/token-router.ts';
 import { readBodyBytes } from '../../../src/net/request-body.ts';
@@ -71,8 +73,11 @@ async function answerTokenRequest(c: AppContext, options: AppOptions): Promise<W
     if (outcome.kind === 'answer') {
       const { ended } = outcome;
       await forgetEndedTokens(new URLSearchParams(body), outcome.status);
-      if (ended !== undefined)
-        await releaseReserves(createCreditAccounts(c.env, logLine), ended.accountId, ended.clientId);
+      if (ended !== undefined) {
+        const { accountId: account, clientId } = ended;
+        await releaseReserves(createCreditAccounts(c.env, logLine), account, clientId);
+        await pauseMonitorsOfClient(createMonitorShards(c.env), { account, clientId }, logLine);
+      }
       return outcome;
     }
     const ready = await prepareNeededClient(c, options, outcome);

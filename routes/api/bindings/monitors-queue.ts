@@ -16,6 +16,7 @@ import { CRON_TASK, logLine, observeTask, queueTask, selectTelemetryPort } from 
 import type { RequestScope } from './composition.ts';
 import { registerDeadLetters } from './console-counters.ts';
 import { type Env, readSettings } from './env.ts';
+import { dropKeptReports } from './monitor-runs.ts';
 import { createMonitorShards, listMonitorShards, openMonitorShard } from './monitor-shards.ts';
 
 /** How the queue of each environment begins whose messages could not be handled. */
@@ -70,6 +71,7 @@ export function runMonitorsCron(_controller: unknown, env: Env, context?: Execut
     runForEach(listMonitorShards(env), SHARDS_AT_ONCE, async ([number, object]) => {
       try {
         const { monitors, ...swept } = await object.sweep();
+        await dropKeptReports(object, env);
         if (swept.queued + swept.again + swept.failed > 0)
           logLine({ event: 'monitors_swept', shard: number, monitors, ...swept });
       } catch (error) {

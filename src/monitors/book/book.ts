@@ -17,6 +17,8 @@ export type MonitorBook = OwnerSteps &
   DeliverySteps & {
     raise: (monitorId: string, draft: AlertDraft) => boolean;
     pause: (monitorId: string, reason: PauseReason) => boolean;
+    droppedReports: () => readonly string[];
+    confirmDropped: (reportIds: readonly string[]) => void;
   };
 
 /** Opens the book of a shard; its tables are created where missing. */
@@ -28,6 +30,8 @@ export function openMonitorBook(sql: Sql, tools: BookTools): MonitorBook {
     ...createRunSteps(parts),
     ...createPassSteps(parts),
     ...createDeliverySteps(parts),
+    droppedReports: () => parts.dropped.list(),
+    confirmDropped: (reportIds) => parts.dropped.remove(reportIds),
     raise: (monitorId, draft) => {
       const monitor = parts.monitors.find(monitorId)?.monitor;
       return monitor !== undefined && ringAlerts(parts, monitor, null, [draft]).length > 0;

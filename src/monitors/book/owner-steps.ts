@@ -54,8 +54,9 @@ export const createOwnerSteps = (parts: BookParts) => ({
   },
 });
 
-function deleteMonitor({ monitors, runs, alerts, outbox }: BookParts, id: string): readonly string[] {
+function deleteMonitor({ monitors, runs, alerts, outbox, dropped }: BookParts, id: string): readonly string[] {
   const reportIds = runs.listReports(id);
+  dropped.add(reportIds);
   runs.removeOf(id);
   alerts.removeOf(id);
   outbox.forget(id);
@@ -74,6 +75,8 @@ function createMonitor(parts: BookParts, shard: number, order: CreateMonitor): C
     return known.contentSha256 === contentSha256
       ? { ok: true, monitor: made.monitor, isRepeat: true }
       : { ok: false, reason: 'idempotency_key_reused' };
+  // What a purchase made, and its owner deleted, the same purchase does not make again.
+  if (known !== undefined && order.keyKeptMs !== undefined) return { ok: false, reason: 'idempotency_key_reused' };
   const refusal =
     monitors.countOfAccount(owner.account) >= MAX_MONITORS
       ? 'too_many_monitors'
@@ -94,7 +97,8 @@ function createMonitor(parts: BookParts, shard: number, order: CreateMonitor): C
     nextDueMs: null,
   };
   monitors.insert(fresh);
-  monitors.insertCreation(owner.account, idempotencyKey, contentSha256, id, nowMs);
+  const keptFromMs = nowMs + Math.max(0, (order.keyKeptMs ?? 0) - CREATION_KEPT_MS);
+  monitors.insertCreation(owner.account, idempotencyKey, contentSha256, id, keptFromMs);
   const runId = formatDueRunId(id, nowMs);
   runs.insert({ id: runId, monitorId: id, dueMs: nowMs, missed: 0, cause: 'first' }, nowMs);
   monitors.setOpenRun(id, runId);

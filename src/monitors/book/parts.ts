@@ -2,6 +2,7 @@ import { createTables, type Sql } from '../../lib/sqlite.ts';
 import type { Monitor } from '../core/monitor.ts';
 import { type AlertOutbox, openAlertOutbox } from '../receivers/outbox.ts';
 import { ALERT_SCHEMA, type AlertRows, openAlertRows } from './alert-rows.ts';
+import { DROPPED_SCHEMA, type DroppedRows, openDroppedRows } from './dropped-rows.ts';
 import type { RandomHex } from './ids.ts';
 import { type MonitorTimes, MONITOR_SCHEMA, type MonitorRows, openMonitorRows } from './monitor-rows.ts';
 import { openSchedule } from './interval.ts';
@@ -15,18 +16,20 @@ export type BookParts = {
   runs: RunRows;
   alerts: AlertRows;
   outbox: AlertOutbox;
+  dropped: DroppedRows;
   tools: BookTools;
   run: ReturnType<typeof createTables>;
 };
 
 /** The tables of one shard in SQLite, created where missing. */
 export function openBookParts(sql: Sql, tools: BookTools): BookParts {
-  const run = createTables(sql, [...MONITOR_SCHEMA, ...RUN_SCHEMA, ...ALERT_SCHEMA]);
+  const run = createTables(sql, [...MONITOR_SCHEMA, ...RUN_SCHEMA, ...ALERT_SCHEMA, ...DROPPED_SCHEMA]);
   return {
     monitors: openMonitorRows(run),
     runs: openRunRows(run),
     alerts: openAlertRows(run),
     outbox: openAlertOutbox(sql),
+    dropped: openDroppedRows(run),
     tools,
     run,
   };

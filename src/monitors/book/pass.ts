@@ -4,7 +4,7 @@ import { formatDueRunId } from './ids.ts';
 import { countDueTimes } from './interval.ts';
 import { type BookParts, tryOpenSchedule } from './parts.ts';
 import { draftPaused, ringAlerts } from './ring.ts';
-import { giveUpRun, MAX_RUN_ATTEMPTS, pauseMonitor } from './run-steps.ts';
+import { giveUpRun, LAST_RUN_ATTEMPT, pauseMonitor } from './run-steps.ts';
 import { RUN_PLACE } from './run-rows.ts';
 
 /** Runs, and deliveries, that one pass sends; the alarm comes again at once for more. */
@@ -125,7 +125,7 @@ function reserveByCalendar(parts: BookParts, nowMs: number): number {
 function giveUpDead(parts: BookParts, nowMs: number): number {
   const ids = parts
     .run(
-      `SELECT id FROM monitor_runs WHERE wake_ms <= ? AND place = ${RUN_PLACE.held} AND attempt >= ${MAX_RUN_ATTEMPTS}
+      `SELECT id FROM monitor_runs WHERE wake_ms <= ? AND place = ${RUN_PLACE.held} AND attempt >= ${LAST_RUN_ATTEMPT}
          ORDER BY wake_ms LIMIT ${MAX_COUNTED_A_PASS}`,
       nowMs,
     )
@@ -147,7 +147,7 @@ function takeRunMessages(
     `UPDATE monitor_runs SET place = ${RUN_PLACE.sent}, sends = sends + 1,
          wake_ms = ? + min(${SEND_AGAIN_MS} * (1 << min(sends, 8)), ${MAX_SEND_AGAIN_MS})
        WHERE seq IN (
-         SELECT seq FROM monitor_runs WHERE wake_ms <= ? AND NOT (place = ${RUN_PLACE.held} AND attempt >= ${MAX_RUN_ATTEMPTS})
+         SELECT seq FROM monitor_runs WHERE wake_ms <= ? AND NOT (place = ${RUN_PLACE.held} AND attempt >= ${LAST_RUN_ATTEMPT})
          ORDER BY wake_ms LIMIT ${MAX_SENT_A_PASS})
        RETURNING id, monitor_id, sends`,
     nowMs,

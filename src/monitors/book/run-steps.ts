@@ -10,8 +10,11 @@ import { RUN_PLACE, type RunRow } from './run-rows.ts';
 
 /** An attempt that does not renew its hold for so long is taken for dead. */
 export const RUN_LEASE_MS = 2 * MINUTE_MS;
-/** Attempts at a run, those that asked to come again included. */
+/** Attempts that may buy something for a run, those that asked to come again included. */
 export const MAX_RUN_ATTEMPTS = 8;
+/** Attempts after those: they buy nothing, and end the run by what is known to be paid. Only where no one can say that, is there another. */
+const MAX_CLOSING_ATTEMPTS = 24;
+export const LAST_RUN_ATTEMPT = MAX_RUN_ATTEMPTS + MAX_CLOSING_ATTEMPTS;
 /** Between two runs that an owner asks for, or after any other run. */
 export const MANUAL_GAP_MS = 10 * MINUTE_MS;
 /** Longest wait that an attempt may ask for before the next. */
@@ -43,7 +46,7 @@ export const createRunSteps = (parts: BookParts) => ({
     const found = row && parts.monitors.find(row.run.monitorId);
     if (row === undefined || found === undefined) return false;
     if (result.state !== 'again') endRun(parts, found.monitor, row, result);
-    else if (attempt >= MAX_RUN_ATTEMPTS) giveUpRun(parts, row);
+    else if (attempt >= LAST_RUN_ATTEMPT) giveUpRun(parts, row);
     else {
       const waitMs = Math.min(Math.max(result.afterS, 1) * SECOND_MS, MAX_AGAIN_MS);
       parts.runs.update(row, { place: RUN_PLACE.waiting, wakeMs: parts.tools.now() + waitMs });
@@ -99,7 +102,7 @@ function beginRun(parts: BookParts, runId: string): RunOrder | undefined {
 
 /** Ends a run that no further attempt is to begin. @returns whether it did */
 function endUnbegun(parts: BookParts, monitor: Monitor, row: RunRow): boolean {
-  if (row.attempt >= MAX_RUN_ATTEMPTS) {
+  if (row.attempt >= LAST_RUN_ATTEMPT) {
     giveUpRun(parts, row);
     return true;
   }
@@ -141,7 +144,7 @@ function endRun(parts: BookParts, monitor: Monitor, row: RunRow, result: Exclude
   const points = monitors.find(monitor.id)?.points ?? [];
   monitors.setPoints(monitor.id, [...points, { atMs: run.dueMs, value: getPoint(run) }]);
   monitors.setOpenRun(monitor.id, null);
-  runs.dropOld(monitor.id, MAX_KEPT_RUNS);
+  parts.dropped.add(runs.dropOld(monitor.id, MAX_KEPT_RUNS));
   if (pause !== undefined && monitor.state === 'active') pauseMonitor(parts, monitor, pause);
 }
 

@@ -32,6 +32,8 @@ export type CreateMonitor = {
   idempotencyKey: string;
   /** SHA-256 of the request, for that comparison. */
   contentSha256: string;
+  /** How long the key is remembered, in milliseconds, where that is longer; then also when the monitor was deleted. */
+  keyKeptMs?: number;
 };
 
 export type CreateRefusal =
@@ -177,6 +179,10 @@ export interface MonitorShardObject {
   sweep(): Promise<SweepReport>;
   /** The owner deletes the account. The report ids that its monitors kept. */
   forget(account: string): Promise<readonly string[]>;
+  /** Reports that no run holds any more, at most 500: named until they are confirmed. */
+  droppedReports(): Promise<readonly string[]>;
+  /** Their copies are deleted. */
+  confirmDropped(reportIds: readonly string[]): Promise<void>;
 }
 
 /** The shards as services reach them. */

@@ -1,3 +1,4 @@
+import { MAX_RUN_ATTEMPTS } from '../../monitors/book/run-steps.ts';
 import type { RunOrder, RunPart, RunResult } from '../../monitors/core/run.ts';
 import { findUnreadableAlerts, listUnreadRuns, SITE_UNREAD_REASON } from '../../monitors/alerts/unreadable-alerts.ts';
 import { runOrUnavailable } from '../ledger-client.ts';
@@ -13,6 +14,9 @@ type Failure = Extract<UnsoldMeaning, { is: 'failed' }>;
 /** A competitor that was busy is waited for in the first attempts, and missing afterwards: the subject is bought by then. */
 const ATTEMPTS_FOR_COMPETITORS = 3;
 const UNAVAILABLE_AGAIN_S = 60;
+/** Longer than any call can hold credits. */
+const RESERVES_END_S = 200;
+const ATTEMPTS_USED_UP = 'attempts_used_up';
 
 /**
  * One attempt at a run: buys its parts, reads their reports, and says what rings. What an earlier attempt bought is taken
@@ -22,7 +26,8 @@ const UNAVAILABLE_AGAIN_S = 60;
  */
 export function executeMonitorRun(order: RunOrder, ports: MonitorRunPorts): Promise<RunResult> {
   const unavailable = { state: 'again', reason: 'ledger_unavailable', afterS: UNAVAILABLE_AGAIN_S } as const;
-  return runOrUnavailable<RunResult>(() => attemptRun(order, ports), unavailable);
+  const attempt = order.attempt > MAX_RUN_ATTEMPTS ? closeRun : attemptRun;
+  return runOrUnavailable<RunResult>(() => attempt(order, ports), unavailable);
 }
 
 async function attemptRun(order: RunOrder, ports: MonitorRunPorts): Promise<RunResult> {
@@ -37,6 +42,28 @@ async function attemptRun(order: RunOrder, ports: MonitorRunPorts): Promise<RunR
   const others = await buyCompetitors(order, ports, competitors, spender);
   if ('again' in others) return others.again;
   return storeRun(order, ports, { subject: first.part, ...others });
+}
+
+/**
+ * Ends a run whose attempts are used up, without buying anything: stored where its subject is paid, failed where it is not. An
+ * attempt that was taken for dead may still hold the credits for a while, and is waited for once.
+ */
+async function closeRun(order: RunOrder, ports: MonitorRunPorts): Promise<RunResult> {
+  const [subject, ...competitors] = listOrderedParts(order.monitor);
+  const sold = await findSoldPart(ports, order, subject);
+  if (sold === undefined) {
+    if (order.attempt === MAX_RUN_ATTEMPTS + 1)
+      return { state: 'again', reason: ATTEMPTS_USED_UP, afterS: RESERVES_END_S };
+    const detail = 'No attempt at it came to an end';
+    return endUnsold(order, { is: 'failed', reason: ATTEMPTS_USED_UP, detail });
+  }
+  const others = await Promise.all(competitors.map((part) => findSoldPart(ports, order, part)));
+  const missing = competitors.filter((_, at) => others[at] === undefined);
+  return storeRun(order, ports, {
+    subject: sold,
+    sold: others.filter((part) => part !== undefined),
+    missing: missing.map(({ url = '' }) => ({ url, missing: ATTEMPTS_USED_UP })),
+  });
 }
 
 type Competitors = { sold: readonly SoldPart[]; missing: readonly MissingPart[] };

@@ -1,5 +1,4 @@
-import type { Monitor } from '../../monitors/core/monitor.ts';
-import { getWatchedHost } from '../../monitors/core/monitor.ts';
+import { getWatchedHost, type Monitor } from '../../monitors/core/monitor.ts';
 import { normaliseTargetHost } from '../../rate-limits/target-gate.ts';
 import type { RunSpender } from './ports.ts';
 
@@ -32,7 +31,9 @@ export function judgeFreeMonitor(
   const { subject } = monitor;
   const competitors = subject.kind === 'site' ? (subject.competitors ?? []) : [];
   const read = [getWatchedHost(monitor), ...competitors.map((url) => new URL(url).hostname)];
-  return read.every((host) => host !== undefined && hosts.has(normaliseTargetHost(host))) ? undefined : 'host_not_named';
+  return read.every((host) => host !== undefined && hosts.has(normaliseTargetHost(host)))
+    ? undefined
+    : 'host_not_named';
 }
 
 /** The hosts of a list by commas. */

@@ -14,7 +14,12 @@ import type { MonitorRunPorts, RunSpender } from './ports.ts';
 const OWN_CLIENTS = 'sightline:';
 
 /** One thing that a run buys. `url`: of an audited site. */
-export type OrderedPart = { role: RunPart['role']; url?: string; row: SoldRow; args: Readonly<Record<string, unknown>> };
+export type OrderedPart = {
+  role: RunPart['role'];
+  url?: string;
+  row: SoldRow;
+  args: Readonly<Record<string, unknown>>;
+};
 
 /** What a run of a monitor buys: the subject first. */
 export function listOrderedParts(monitor: Pick<Monitor, 'subject'>): readonly [OrderedPart, ...OrderedPart[]] {
@@ -34,8 +39,10 @@ export function listOrderedParts(monitor: Pick<Monitor, 'subject'>): readonly [O
  * The id of the call that pays a part: of the run and what is bought, and of nothing that may change between two attempts.
  * No key that a client chooses leads to it, since such keys hold no line break.
  */
-export const buildPartCallId = ({ id }: Pick<RunOrder['run'], 'id'>, { role, url = '' }: OrderedPart): Promise<string> =>
-  computeSha256Hex(`monitor\n${id}\n${role}\n${url}`);
+export const buildPartCallId = (
+  { id }: Pick<RunOrder['run'], 'id'>,
+  { role, url = '' }: OrderedPart,
+): Promise<string> => computeSha256Hex(`monitor\n${id}\n${role}\n${url}`);
 
 /** `startHost`: where this attempt read the start page; absent where an earlier attempt did. */
 export type SoldPart = RunPart & { startHost?: string };

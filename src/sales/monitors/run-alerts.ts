@@ -69,7 +69,9 @@ export const buildMovedAlert = (
     kind: 'site_moved',
     severity: 'critical',
     key: `site_moved ${to} ${before?.id ?? 'first'}`,
-    changes: [{ id: 'host', title: 'Host of the start page', before: { text: from }, after: { text: to }, isWorse: true }],
+    changes: [
+      { id: 'host', title: 'Host of the start page', before: { text: from }, after: { text: to }, isWorse: true },
+    ],
     since: before === undefined ? null : selectRun(before),
     reportId,
   });

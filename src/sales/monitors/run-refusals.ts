@@ -27,10 +27,7 @@ export async function refuseRun(
   return order.monitor.payment === 'operator' ? refuseFree(order, ports, spender) : refuseUnpayable(order, ports);
 }
 
-async function refuseUnpayable(
-  { monitor }: RunOrder,
-  { sales }: MonitorRunPorts,
-): Promise<UnsoldMeaning | undefined> {
+async function refuseUnpayable({ monitor }: RunOrder, { sales }: MonitorRunPorts): Promise<UnsoldMeaning | undefined> {
   const price = computeRunMicroUsdc(monitor);
   const { balanceMicroUsdc, reservedMicroUsdc, pendingMicroUsdc } = await sales.credits.open(monitor.account).view();
   if (balanceMicroUsdc >= price) return undefined;

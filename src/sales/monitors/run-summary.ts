@@ -1,7 +1,7 @@
 import type { AlertDraft } from '../../monitors/core/alert.ts';
 import type { RunOrder, RunSummary } from '../../monitors/core/run.ts';
 import { readBrandResult } from './brand-result.ts';
-import type { OrderedPart, SoldPart } from './part.ts';
+import type { SoldPart } from './part.ts';
 import type { MonitorRunPorts } from './ports.ts';
 import { readSiteResult } from './site-result.ts';
 

@@ -6,7 +6,13 @@ import { findUnreadableAlerts, listUnreadRuns } from '../../monitors/alerts/unre
 import type { AlertDraft } from '../../monitors/core/alert.ts';
 import type { MonitorRun, RunOrder } from '../../monitors/core/run.ts';
 import { judgeSnapshotAgain } from '../../monitors/facts/judge-again.ts';
-import { explainUnread, isSameRubric, readReportFacts, readSiteFacts, type SiteFacts } from '../../monitors/facts/site-facts.ts';
+import {
+  explainUnread,
+  isSameRubric,
+  readReportFacts,
+  readSiteFacts,
+  type SiteFacts,
+} from '../../monitors/facts/site-facts.ts';
 import { summariseSite } from '../../monitors/facts/summary.ts';
 import { findStartHost, isOtherSite } from '../../monitors/subject/start-host.ts';
 import type { MonitorRunPorts } from './ports.ts';

@@ -48,7 +48,8 @@ export function explainUnsold({ problem, robots }: UnsoldPart): UnsoldMeaning {
   if (ENDS_RUN.has(code)) return { is: 'failed', reason: code, detail };
   const pause = PAUSES[code];
   if (pause !== undefined) return { is: 'failed', reason: code, detail, pause };
-  if (PASSING.has(code) || status >= SERVER_ERRORS) return { is: 'again', reason: code, afterS: retryAfterS ?? AGAIN_S };
+  if (PASSING.has(code) || status >= SERVER_ERRORS)
+    return { is: 'again', reason: code, afterS: retryAfterS ?? AGAIN_S };
   // The order itself is refused: its body, an engine that it names, or its address.
   return { is: 'failed', reason: code, detail, pause: 'order_refused' };
 }
