@@ -26,8 +26,8 @@ export function listCheckChanges(
   const known = new Map(facts.before?.checks.map((one) => [one.id, one]));
   const gates = { before: listGates(facts.before), after: listGates(facts.after) };
   return facts.after.checks.flatMap((now): readonly AlertChange[] => {
-    const [change, then] = [changed.get(now.id), known.get(now.id)];
-    const gate = judgeGate({ now, then, change }, settled, gates);
+    const [change, old] = [changed.get(now.id), known.get(now.id)];
+    const gate = judgeGate({ now, old, change }, settled, gates);
     if (gate === undefined && (change === undefined || now.weight < minWeight)) return [];
     const isWorse = gate === undefined ? now.value < (change?.from.value ?? now.value) : gate === 'gate_fired';
     return [
@@ -37,8 +37,8 @@ export function listCheckChanges(
         kind: gate ?? 'verdict_changed',
         weight: now.weight,
         isWorse,
-        before: describeBefore(then, change, now, gates.before),
-        after: describeCheck(now, then, gates.after),
+        before: describeBefore(old, change, now, gates.before),
+        after: describeCheck(now, old, gates.after),
         ...describeSince(change?.since, beforeRun),
       },
     ];
@@ -95,31 +95,34 @@ function listGates(facts: SiteFacts | undefined): Gates {
   return new Map([...Map.groupBy(all, ({ id }) => id)].map(([id, rows]) => [id, rows.map(({ text }) => text)]));
 }
 
-type GateCase = { now: CheckFacts; then: CheckFacts | undefined; change: SettledChange<TracedRun> | undefined };
+type GateCase = { now: CheckFacts; old: CheckFacts | undefined; change: SettledChange<TracedRun> | undefined };
 
 /**
  * Whether the gate of a check fired or was lifted. A verdict that waits for another run moves no gate, nor does one that could not
  * be looked at; what did not apply before, such as a text that was not there, fires it.
  */
 function judgeGate(
-  { now, then, change }: GateCase,
+  { now, old, change }: GateCase,
   { held, before }: SettledRuns<TracedRun>,
   gates: { before: Gates; after: Gates },
 ): 'gate_fired' | 'gate_lifted' | undefined {
-  if (held.has(now.id) || then === undefined) return undefined;
+  if (held.has(now.id) || old === undefined) return undefined;
   const settled = before.get(now.id);
-  const isSettledThen = settled === undefined ? then.status === 'not_applicable' : settled.status === then.status;
+  const isSettledThen = settled === undefined ? old.status === 'not_applicable' : settled.status === old.status;
   const [was, is] = [gates.before.has(now.id), gates.after.has(now.id)];
   if (!isSettledThen) {
     // What the report of before shows had not settled, or was no verdict: the gate goes with the settled ones.
     if (change === undefined) return undefined;
     const isWorse = change.to.value < change.from.value;
     if (is && isWorse) return 'gate_fired';
-    return !is && !isWorse && was ? 'gate_lifted' : undefined;
+    return !is && !isWorse && (was || hadGate(change.since, now.id)) ? 'gate_lifted' : undefined;
   }
   if (is && !was) return 'gate_fired';
   return was && !is && isAssessed(now) ? 'gate_lifted' : undefined;
 }
+
+const hadGate = (run: TracedRun, id: string): boolean =>
+  run?.summary?.kind === 'site' && Object.values(run.summary.scores).some((one) => one?.gates.includes(id) === true);
 
 /** Evidence of before where the compared report still shows the verdict of before. */
 function describeBefore(

@@ -1,5 +1,15 @@
 import { a2aCard, openApi } from '../audit/agent-site.ts';
-import { catalog, CARD_HEADERS, legacyServer, modernServer, servedCard, tool } from '../audit/mcp-site.ts';
+import {
+  catalog,
+  CARD_HEADERS,
+  entry,
+  except,
+  legacyServer,
+  modernServer,
+  rpcError,
+  servedCard,
+  tool,
+} from '../audit/mcp-site.ts';
 import { html, json, markdown, notFound, redirect, SITE, type SiteAnswer, text, xml } from '../audit/site-fetch.ts';
 import { ORGANIZATION_DATA, type PageParts, ROBOTS, type SiteEdit, type WatchedPath } from './watched-site.ts';
 
@@ -137,11 +147,14 @@ const reachEdits: readonly PlantedEdit[] = [
     'aeo.reach.https',
     answers('http://acme.example/', html('<!doctype html><title>Oak</title><p>Hello</p>')),
   ),
-  ...['OAI-SearchBot', 'PerplexityBot', 'ChatGPT-User', 'Claude-User', 'bingbot'].map((bot) =>
+  ...['OAI-SearchBot', 'PerplexityBot', 'ChatGPT-User', 'Claude-User'].map((bot) =>
     plant(`the edge refuses ${bot}`, ['aeo.reach.ua-parity', 'aeo.reach.edge-policy', 'aeo.reach.robots-vs-edge'], {
       refuse: [bot],
     }),
   ),
+  plant('the edge refuses the agents of one vendor', ['aeo.reach.ua-parity', 'aeo.reach.edge-policy'], {
+    refuse: ['OAI-SearchBot', 'ChatGPT-User', 'GPTBot'],
+  }),
   plant('the edge refuses every AI agent', ['aeo.reach.ua-parity', 'aeo.reach.edge-policy'], {
     refuse: [
       'GPTBot',
@@ -217,7 +230,7 @@ const textEdits: readonly PlantedEdit[] = [
   plant(
     'no question is answered',
     'aeo.answer.capsule',
-    pages(({ body }) => ({ body: body.replaceAll(/<h2>[^]*?<\/h2>\s*<p>[^]*?<\/p>/g, '') })),
+    pages(({ body }) => ({ body: body.replaceAll(/<\/h2>\s*<p>[^]*?<\/p>/g, '</h2>\n<p>Yes.</p>') })),
   ),
   plant(
     'a hidden instruction',
@@ -336,7 +349,11 @@ const agentEdits: readonly PlantedEdit[] = [
       json(openApi({ paths: { '/anvils': { get: { summary: 'Read', responses: { 200: { description: 'All' } } } } } })),
     ),
   ),
-  plant('the agent card is gone', 'agent.a2a.card', answers('/.well-known/agent-card.json', notFound)),
+  plant(
+    'the agent card is cut',
+    'agent.a2a.card',
+    answers('/.well-known/agent-card.json', { ...json({}), body: '{"name": ' }),
+  ),
   plant(
     'the agent card has no skills',
     'agent.a2a.card',
@@ -356,6 +373,7 @@ const agentEdits: readonly PlantedEdit[] = [
   ),
 ];
 
+const OPEN = { headers: { 'access-control-allow-origin': '*' } };
 const mcp = (answer: SiteAnswer): SiteEdit => answers('/mcp', answer);
 const mcpEdits: readonly PlantedEdit[] = [
   plant('the endpoint is gone', ['mcp.endpoint.reachable', 'mcp.endpoint.modern'], mcp(notFound)),
@@ -393,7 +411,16 @@ const mcpEdits: readonly PlantedEdit[] = [
     'mcp.card.no-secrets',
     answers(
       '/mcp/server-card',
-      servedCard({ description: 'Use the key AKIAIOSFODNN7EXAMPLE with ghp_0123456789abcdefghijABCDEFGHIJ012345' }),
+      servedCard({
+        remotes: [
+          {
+            type: 'streamable-http',
+            url: `${SITE}/mcp`,
+            supportedProtocolVersions: ['2026-07-28'],
+            headers: [{ name: 'Authorization', value: 'Bearer sk-live0123456789abcdefghij' }],
+          },
+        ],
+      }),
     ),
   ),
   plant(
@@ -418,18 +445,22 @@ const mcpEdits: readonly PlantedEdit[] = [
       }),
     ),
   ),
-  plant('the catalog is gone', 'mcp.discovery.ai-catalog', answers('/.well-known/ai-catalog.json', notFound)),
+  plant('the catalog is gone', 'mcp.discovery.any', answers('/.well-known/ai-catalog.json', notFound)),
   plant(
     'the catalog is cut',
-    ['mcp.discovery.ai-catalog', 'mcp.discovery.ai-catalog-valid'],
+    'mcp.discovery.any',
     answers('/.well-known/ai-catalog.json', { ...json({}), body: '{"entries": [' }),
   ),
   plant(
     'the catalog has entries without address',
     ['mcp.discovery.ai-catalog-valid', 'mcp.discovery.catalog-urls'],
-    answers('/.well-known/ai-catalog.json', json(catalog([{ identifier: 'x' }]))),
+    answers('/.well-known/ai-catalog.json', json(catalog([entry(), { identifier: 'x' }]), OPEN)),
   ),
-  plant('no tools', 'mcp.tools.list', mcp(modernServer({ pages: [[]] }))),
+  plant(
+    'the list of tools is an error',
+    'mcp.tools.list',
+    mcp(except(modernServer(), ({ method }) => method === 'tools/list', rpcError(1, -32_603, 200))),
+  ),
   plant(
     'names of tools with spaces',
     'mcp.tools.names',

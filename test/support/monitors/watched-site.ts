@@ -53,7 +53,7 @@ const articleOf = (path: string): object => ({
   datePublished: '2026-01-02',
   dateModified: '2026-10-02',
   author: { '@type': 'Person', name: 'Anna Gruber', url: `${SITE}/about` },
-  publisher: ORGANIZATION_DATA,
+  ...(path === '/' ? {} : { publisher: ORGANIZATION_DATA }),
 });
 
 /** The parts of a page that edits replace. */
