@@ -39,6 +39,7 @@ const splinters: readonly (readonly [file: RegExp, why: string])[] = [
   [/^src\/web\/.*-words\.ts$/, 'the words of a page in every language, apart from its markup'],
   [/^src\/visibility\/(?:names|rivals)\/(?:day-use|in-niche|german)\.ts$/, 'one file for each way to read a name'],
   [/^src\/fixes\/files\/model-orders\.ts$/, 'orders to models in eight languages, judged by themselves'],
+  [/^src\/monitors\/book\/(?:read|delivery)-steps\.ts$/, 'the steps of a shard, by what they are about'],
   [
     /^src\/visibility\/imports\/(?:decode-file|near-prompt)\.ts$/,
     'bytes as text, and words of questions: each judged by itself',

@@ -74,6 +74,7 @@ export const deploySettings: readonly DeploySetting[] = [
     'VISIBILITY_RUN_S',
     'MONITOR_FREE_HOSTS',
     'MONITOR_FREE_ENGINE_USD_PER_DAY',
+    'MONITOR_MAIL_FROM',
   ]),
   ...listReadBy(ENGINE, [
     'ANSWER_ENGINE_URL',

@@ -48,6 +48,8 @@ export type Env = {
   BROWSER?: Fetcher;
   /** A browser that prints PDFs of reports and nothing else. Where it is absent, BROWSER prints them. */
   PDF_BROWSER?: Fetcher;
+  /** Sends mail (Email Service): only where the deployment declares it. MONITOR_MAIL_FROM says from which address. */
+  EMAIL?: SendEmail;
   /** Static files of the pages. */
   ASSETS?: Fetcher;
 } & Record<string, unknown>;

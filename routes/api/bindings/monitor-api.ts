@@ -4,6 +4,7 @@ import { parseFreeHosts } from '../../../src/sales/monitors/free-monitors.ts';
 import { logLine } from '../../shared/telemetry.ts';
 import type { AppOptions } from '../context.ts';
 import { createSalesPorts, type RequestScope } from './composition.ts';
+import { openMonitorMail } from './monitor-mail.ts';
 import { createMonitorShards } from './monitor-shards.ts';
 
 /** What the interface of monitors works with, for one request; undefined in a deployment that has no monitors. */
@@ -17,7 +18,7 @@ export function createMonitorApiPorts(scope: RequestScope, options: AppOptions):
     baseUrl: settings.BASE_URL,
     sales: createSalesPorts(scope, options),
     policy: options.policy(env),
-    hasMail: hasMail(env),
+    hasMail: openMonitorMail(env, settings) !== undefined,
     freeHosts: parseFreeHosts(settings.MONITOR_FREE_HOSTS ?? ''),
     // What is not dropped now has no monitor that says it may be read.
     dropReports: (reportIds) => {
@@ -30,5 +31,3 @@ export function createMonitorApiPorts(scope: RequestScope, options: AppOptions):
     log,
   };
 }
-
-const hasMail = (env: RequestScope['env']): boolean => env['MONITOR_MAIL'] !== undefined;

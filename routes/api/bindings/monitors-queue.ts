@@ -57,7 +57,7 @@ type OpenMonitorWork = (scope: RequestScope) => MonitorWork;
  */
 export function createMonitorsConsumer(openWork: OpenMonitorWork) {
   const consume = async (batch: MessageBatch, env: Env, context: ExecutionContext | undefined): Promise<void> => {
-    if (batch.queue.startsWith(DEAD_LETTERS)) return buryDeadLetters(batch, env);
+    if (batch.queue.startsWith(DEAD_LETTERS)) return countDeadLetters(batch, env);
     const work = openWork(buildTaskScope(env, context));
     await Promise.all(batch.messages.map((message) => handle(message, env, work)));
   };
@@ -93,7 +93,7 @@ const buildTaskScope = (env: Env, context: ExecutionContext | undefined): Reques
 });
 
 /** A dead run is in its object, whose alarm sends it again; here it is counted for the operator. */
-async function buryDeadLetters(batch: MessageBatch, env: Env): Promise<void> {
+async function countDeadLetters(batch: MessageBatch, env: Env): Promise<void> {
   const fresh = batch.messages.filter(({ attempts }) => attempts === 1).length;
   if (fresh > 0) await registerDeadLetters(env, logLine, fresh);
   batch.ackAll();
@@ -107,8 +107,8 @@ async function handle(message: Message, env: Env, work: MonitorWork): Promise<vo
     return message.ack();
   }
   try {
-    if (read.data.kind === 'run') await carryOutRun(read.data.runId, object, work);
-    else await carryOutDelivery(read.data.deliveryId, object, work);
+    if (read.data.kind === 'run') await performRun(read.data.runId, object, work);
+    else await performDelivery(read.data.deliveryId, object, work);
     message.ack();
   } catch (error) {
     logLine({ event: 'monitor_message_not_handled', kind: read.data.kind, name: getErrorName(error) });
@@ -123,7 +123,7 @@ function findObject(message: MonitorMessage, env: Env): MonitorShardObject | und
   return isOfMonitor ? createMonitorShards(env)?.ofMonitor(message.monitorId) : undefined;
 }
 
-async function carryOutRun(runId: string, object: MonitorShardObject, work: MonitorWork): Promise<void> {
+async function performRun(runId: string, object: MonitorShardObject, work: MonitorWork): Promise<void> {
   const order = await object.begin(runId);
   if (order === undefined) return;
   const hold = keepHold(() => object.renew(runId, order.attempt));
@@ -141,7 +141,7 @@ async function carryOutRun(runId: string, object: MonitorShardObject, work: Moni
   if (!isWritten) logLine({ event: 'monitor_run_superseded', attempt: order.attempt });
 }
 
-async function carryOutDelivery(deliveryId: string, object: MonitorShardObject, work: MonitorWork): Promise<void> {
+async function performDelivery(deliveryId: string, object: MonitorShardObject, work: MonitorWork): Promise<void> {
   const order = await object.beginDelivery(deliveryId);
   if (order === undefined) return;
   let result: DeliveryResult;

@@ -16,13 +16,22 @@ export async function readQueues(env: Env): Promise<Queues> {
   return { queues, deadLetters };
 }
 
-/** Of a deployment from before, without the queues of further engines of a panel, those that it has. */
-const listQueues = ({ PROMPTS, PROMPTS_2, PROMPTS_3, PROMPTS_4, PROMPTS_DLQ }: Env): readonly [string, Queue][] => [
-  ['prompts', PROMPTS],
-  ...[PROMPTS_2, PROMPTS_3, PROMPTS_4].flatMap((queue, at): [string, Queue][] =>
-    queue === undefined ? [] : [[`prompts, engine ${at + 2} of a panel`, queue]],
+/** Of a deployment from before, without the queues of further engines of a panel or of monitors, those that it has. */
+const listQueues = (env: Env): readonly [string, Queue][] => [
+  ...listPromptQueues(env),
+  ...listBound('monitors', env.MONITOR_RUNS),
+  ...listBound('monitors, undeliverable', env.MONITOR_RUNS_DLQ),
+];
+
+const listBound = (name: string, queue: Queue | undefined): readonly [string, Queue][] =>
+  queue === undefined ? [] : [[name, queue]];
+
+const listPromptQueues = (env: Env): readonly [string, Queue][] => [
+  ['prompts', env.PROMPTS],
+  ...[env.PROMPTS_2, env.PROMPTS_3, env.PROMPTS_4].flatMap((queue, at) =>
+    listBound(`prompts, engine ${at + 2} of a panel`, queue),
   ),
-  ['prompts, undeliverable', PROMPTS_DLQ],
+  ['prompts, undeliverable', env.PROMPTS_DLQ],
 ];
 
 async function readQueueDepth(name: string, queue: Queue): Promise<QueueDepth> {

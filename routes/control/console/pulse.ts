@@ -209,13 +209,17 @@ export const runSignals: readonly ConsoleSignal[] = [
     const word = isOld ? ({ mood: 'bad', text: 'Stuck' } as const) : ({ mood: 'good', text: 'Moving' } as const);
     return { ...word, figure: String(waiting), note: `Prompts that wait.${age}${part}` };
   }),
-  define({ question: 'customers', title: 'Undeliverable prompts' }, ({ queues: { deadLetters } }, nowMs) => {
+  define({ question: 'customers', title: 'Undeliverable messages' }, ({ queues: { deadLetters } }, nowMs) => {
     const since = formatIsoDay(nowMs - DAY_MS);
     const count = requireRead(deadLetters)
       .days.filter(({ day }) => day >= since)
       .reduce((sum, each) => sum + each.count, 0);
     const word = count === 0 ? ({ mood: 'good', text: 'None' } as const) : ({ mood: 'bad', text: 'Lost' } as const);
-    return { ...word, figure: String(count), note: 'Since yesterday: parts of measurements that no one answered.' };
+    return {
+      ...word,
+      figure: String(count),
+      note: 'Since yesterday: prompts that no one answered, and messages of monitors, which come again.',
+    };
   }),
   define({ question: 'lapse', title: 'Engine budget' }, ({ engineBudget }) => {
     const { unpaidMicroUsd, limitMicroUsd } = requireRead(engineBudget);

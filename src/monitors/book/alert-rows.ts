@@ -9,11 +9,11 @@ export const ALERT_SCHEMA = [
   'CREATE INDEX IF NOT EXISTS monitor_alerts_by_kind ON monitor_alerts (monitor_id, kind, seq)',
 ];
 
-export type AlertRow = { seq: number; alert: MonitorAlert };
+export type KeptAlert = { seq: number; alert: MonitorAlert };
 export type AlertRows = ReturnType<typeof openAlertRows>;
 
 /** What is parsed here was written here. */
-const toAlertRow = (row: SqlRow): AlertRow => ({
+const toKeptAlert = (row: SqlRow): KeptAlert => ({
   seq: Number(row['seq']),
   alert: JSON.parse(String(row['alert'])) as MonitorAlert,
 });
@@ -31,15 +31,15 @@ export const openAlertRows = (run: RunStatement) => ({
       JSON.stringify(alert),
     ),
   find: (monitorId: string, id: string): MonitorAlert | undefined =>
-    run('SELECT seq, alert FROM monitor_alerts WHERE id = ? AND monitor_id = ?', id, monitorId).map(toAlertRow)[0]
+    run('SELECT seq, alert FROM monitor_alerts WHERE id = ? AND monitor_id = ?', id, monitorId).map(toKeptAlert)[0]
       ?.alert,
-  list: (monitorId: string, beforeSeq: number, limit: number): readonly AlertRow[] =>
+  list: (monitorId: string, beforeSeq: number, limit: number): readonly KeptAlert[] =>
     run(
       'SELECT seq, alert FROM monitor_alerts WHERE monitor_id = ? AND seq < ? ORDER BY seq DESC LIMIT ?',
       monitorId,
       beforeSeq,
       limit,
-    ).map(toAlertRow),
+    ).map(toKeptAlert),
   /** Keys that the last run with an alert of this kind rang; of an alert without a run its own. */
   listLastKeys: (monitorId: string, kind: AlertKind): readonly string[] => {
     const [last] = run(

@@ -6,7 +6,7 @@ import { createOwnerSteps, type OwnerSteps } from './owner-steps.ts';
 import { type BookTools, openBookParts } from './parts.ts';
 import { createPassSteps, type PassSteps } from './pass.ts';
 import { createReadSteps, type ReadSteps } from './read-steps.ts';
-import { draftPaused, ringAlerts } from './ring.ts';
+import { draftPaused, raiseAlerts } from './ring.ts';
 import { createRunSteps, pauseMonitor, type RunSteps } from './run-steps.ts';
 
 /** The monitors of one shard. Each method is one synchronous step, for one transaction. */
@@ -34,13 +34,13 @@ export function openMonitorBook(sql: Sql, tools: BookTools): MonitorBook {
     confirmDropped: (reportIds) => parts.dropped.remove(reportIds),
     raise: (monitorId, draft) => {
       const monitor = parts.monitors.find(monitorId)?.monitor;
-      return monitor !== undefined && ringAlerts(parts, monitor, null, [draft]).length > 0;
+      return monitor !== undefined && raiseAlerts(parts, monitor, null, [draft]).length > 0;
     },
     pause: (monitorId, reason) => {
       const monitor = parts.monitors.find(monitorId)?.monitor;
       if (monitor === undefined || monitor.state === 'paused') return false;
       const paused = pauseMonitor(parts, monitor, reason);
-      if (reason !== 'by_owner') ringAlerts(parts, paused, null, [draftPaused(reason, parts.tools.now())]);
+      if (reason !== 'by_owner') raiseAlerts(parts, paused, null, [draftPaused(reason, parts.tools.now())]);
       return true;
     },
   };

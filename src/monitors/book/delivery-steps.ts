@@ -2,7 +2,7 @@ import type { Monitor } from '../core/monitor.ts';
 import type { Delivery, DeliveryResult, MonitorPage, PageQuery } from '../core/protocol.ts';
 import type { Receiver } from '../core/receiver.ts';
 import { openDeliveryDesk } from '../receivers/desk.ts';
-import { rotateReceiver } from './make-receiver.ts';
+import { renewReceiver } from './make-receiver.ts';
 import type { BookParts } from './parts.ts';
 
 export type DeliverySteps = ReturnType<typeof createDeliverySteps>;
@@ -40,7 +40,7 @@ export const createDeliverySteps = (parts: BookParts) => {
     },
     rotate: (account: string, id: string, receiverId: string): Receiver | undefined => {
       const receiver = findOf(account, id)?.receivers.find((one) => one.id === receiverId);
-      const rotated = receiver && rotateReceiver(receiver, tools.random);
+      const rotated = receiver && renewReceiver(receiver, tools.random);
       if (rotated !== undefined) replaceReceiver(id, rotated);
       return rotated;
     },

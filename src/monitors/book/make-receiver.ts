@@ -19,7 +19,7 @@ export function makeReceiver(request: ReceiverRequest, random: RandomHex): Recei
 }
 
 /** The same receiver with a new secret, or a new address of its feed; undefined for one that has neither. */
-export function rotateReceiver(receiver: Receiver, random: RandomHex): Receiver | undefined {
+export function renewReceiver(receiver: Receiver, random: RandomHex): Receiver | undefined {
   if (receiver.kind === 'webhook') return { ...receiver, secret: makeWebhookSecret(random) };
   return receiver.kind === 'feed' ? { ...receiver, token: makeFeedToken(random) } : undefined;
 }

@@ -6,7 +6,7 @@ export const MAX_POINTS = 30;
 
 /**
  * `next_ms`: the next due time that has no run yet; `after_ms`: the one after it, so that a pass needs no calendar; NULL until
- * somebody has time to find it. `open_run`: the run that is under way; a monitor has one at most.
+ * the run before it begins. `open_run`: the run that is under way; a monitor has one at most.
  */
 export const MONITOR_SCHEMA = [
   `CREATE TABLE IF NOT EXISTS monitors (

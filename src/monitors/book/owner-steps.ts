@@ -18,7 +18,7 @@ import type { Receiver, ReceiverRequest } from '../core/receiver.ts';
 import { formatDueRunId, makeMonitorId } from './ids.ts';
 import { makeReceiver } from './make-receiver.ts';
 import type { BookParts } from './parts.ts';
-import { draftResumed, ringAlerts } from './ring.ts';
+import { draftResumed, raiseAlerts } from './ring.ts';
 import { pauseMonitor, scheduleMonitor } from './run-steps.ts';
 
 /** The same idempotency key makes no second monitor for so long. */
@@ -145,7 +145,7 @@ function changeMonitor(
   monitors.update(after);
   askNewAddresses(parts, after, chosen.fresh, nowMs);
   if (patch.state === 'paused') return { ok: true, monitor: pauseMonitor(parts, after, 'by_owner') };
-  if (isResumed && before.pausedBecause !== 'by_owner') ringAlerts(parts, after, null, [draftResumed(nowMs)]);
+  if (isResumed && before.pausedBecause !== 'by_owner') raiseAlerts(parts, after, null, [draftResumed(nowMs)]);
   const isRescheduled = after.state === 'active' && (isResumed || patch.interval !== undefined);
   return { ok: true, monitor: isRescheduled ? scheduleMonitor(parts, after, nowMs) : after };
 }

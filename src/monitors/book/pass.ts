@@ -3,15 +3,15 @@ import type { MonitorMessage, SweepReport } from '../core/protocol.ts';
 import { formatDueRunId } from './ids.ts';
 import { countDueTimes } from './interval.ts';
 import { type BookParts, tryOpenSchedule } from './parts.ts';
-import { draftPaused, ringAlerts } from './ring.ts';
-import { giveUpRun, LAST_RUN_ATTEMPT, pauseMonitor } from './run-steps.ts';
+import { draftPaused, raiseAlerts } from './ring.ts';
+import { abandonRun, LAST_RUN_ATTEMPT, pauseMonitor } from './run-steps.ts';
 import { RUN_PLACE } from './run-rows.ts';
 
 /** Runs, and deliveries, that one pass sends; the alarm comes again at once for more. */
 export const MAX_SENT_A_PASS = 500;
 /** Monitors of a pass whose due times are counted by the calendar: those that are late, and those whose next time is not known. */
 const MAX_COUNTED_A_PASS = 50;
-/** A message that nobody answered for so long is sent again, each time after twice as long. */
+/** A message that led to no attempt for so long is sent again, each time after twice as long. */
 const SEND_AGAIN_MS = 10 * MINUTE_MS;
 const MAX_SEND_AGAIN_MS = 2 * HOUR_MS;
 /** A message that the queue did not take is sent again after this time. */
@@ -36,7 +36,7 @@ export const createPassSteps = (parts: BookParts) => ({
     if (shard === undefined) return NOTHING;
     const fresh = reserveOnTime(parts, nowMs);
     const counted = reserveByCalendar(parts, nowMs);
-    const failed = giveUpDead(parts, nowMs);
+    const failed = abandonDeadRuns(parts, nowMs);
     const { messages, again } = takeRunMessages(parts, shard, nowMs);
     const deliveries = parts.outbox
       .due(nowMs, MAX_SENT_A_PASS)
@@ -108,7 +108,7 @@ function reserveByCalendar(parts: BookParts, nowMs: number): number {
     const schedule = tryOpenSchedule(monitor);
     if (schedule === undefined) {
       // What was accepted once cannot be read any more: no other monitor waits for it.
-      ringAlerts(parts, pauseMonitor(parts, monitor, 'order_refused'), null, [draftPaused('order_refused', nowMs)]);
+      raiseAlerts(parts, pauseMonitor(parts, monitor, 'order_refused'), null, [draftPaused('order_refused', nowMs)]);
       continue;
     }
     const { dueMs, missed, nextMs } = countDueTimes(schedule, monitor.nextDueMs, nowMs);
@@ -122,7 +122,7 @@ function reserveByCalendar(parts: BookParts, nowMs: number): number {
 }
 
 /** Ends runs whose last attempt died. @returns how many */
-function giveUpDead(parts: BookParts, nowMs: number): number {
+function abandonDeadRuns(parts: BookParts, nowMs: number): number {
   const ids = parts
     .run(
       `SELECT id FROM monitor_runs WHERE wake_ms <= ? AND place = ${RUN_PLACE.held} AND attempt >= ${LAST_RUN_ATTEMPT}
@@ -132,7 +132,7 @@ function giveUpDead(parts: BookParts, nowMs: number): number {
     .map((row) => String(row['id']));
   for (const id of ids) {
     const row = parts.runs.find(id);
-    if (row !== undefined) giveUpRun(parts, row);
+    if (row !== undefined) abandonRun(parts, row);
   }
   return ids.length;
 }

@@ -19,12 +19,12 @@ export const createReadSteps = (parts: BookParts) => {
       return row?.monitor.account === account ? toOverview(parts, row) : undefined;
     },
     list: (account: string, query: PageQuery): MonitorPage<MonitorOverview> => {
-      const page = pageBySeq(query, (beforeSeq, limit) => monitors.list(account, beforeSeq, limit));
+      const page = paginateBySeq(query, (beforeSeq, limit) => monitors.list(account, beforeSeq, limit));
       return { items: page.rows.map((row) => toOverview(parts, row)), next: page.next };
     },
     runs: (account: string, id: string, query: PageQuery): MonitorPage<MonitorRun> | undefined => {
       if (!isOf(account, id)) return undefined;
-      const page = pageBySeq(query, (beforeSeq, limit) => runs.list(id, beforeSeq, limit));
+      const page = paginateBySeq(query, (beforeSeq, limit) => runs.list(id, beforeSeq, limit));
       return { items: page.rows.map(({ run }) => run), next: page.next };
     },
     run: (account: string, id: string, runId: string): MonitorRun | undefined => {
@@ -33,7 +33,7 @@ export const createReadSteps = (parts: BookParts) => {
     },
     alerts: (account: string, id: string, query: PageQuery): MonitorPage<MonitorAlert> | undefined => {
       if (!isOf(account, id)) return undefined;
-      const page = pageBySeq(query, (beforeSeq, limit) => alerts.list(id, beforeSeq, limit));
+      const page = paginateBySeq(query, (beforeSeq, limit) => alerts.list(id, beforeSeq, limit));
       return { items: page.rows.map(({ alert }) => alert), next: page.next };
     },
     alert: (account: string, id: string, alertId: string): MonitorAlert | undefined =>
@@ -46,7 +46,7 @@ function toOverview({ runs }: BookParts, { monitor, points, alerts }: MonitorRow
 }
 
 /** A page that begins after a place. A text that is no place of ours has nothing after it. */
-function pageBySeq<Row extends { seq: number }>(
+function paginateBySeq<Row extends { seq: number }>(
   { after, limit }: PageQuery,
   list: (beforeSeq: number, limit: number) => readonly Row[],
 ): { rows: readonly Row[]; next: string | null } {

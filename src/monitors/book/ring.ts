@@ -11,7 +11,7 @@ export const MAX_KEPT_ALERTS = 1_000;
  * later run rang another of its kind.
  * @returns those that rang
  */
-export function ringAlerts(
+export function raiseAlerts(
   { monitors, alerts, outbox, tools }: BookParts,
   monitor: Monitor,
   runId: string | null,

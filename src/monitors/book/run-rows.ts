@@ -5,7 +5,7 @@ import type { MonitorRun, RunCause, RunPart, RunState, RunSummary } from '../cor
 export const RUN_PLACE = { unsent: 0, sent: 1, held: 2, waiting: 3 } as const;
 export type RunPlace = (typeof RUN_PLACE)[keyof typeof RUN_PLACE];
 
-/** `wake_ms`: when something is to be done about a reserved run that nobody finished; NULL for one that ended. */
+/** `wake_ms`: when something is to be done about a reserved run; NULL for one that ended. */
 export const RUN_SCHEMA = [
   `CREATE TABLE IF NOT EXISTS monitor_runs (
      seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, monitor_id TEXT NOT NULL, due_ms INTEGER NOT NULL,

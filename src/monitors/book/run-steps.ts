@@ -5,7 +5,7 @@ import type { MonitorRun, RunOrder, RunResult } from '../core/run.ts';
 import { scoreNames } from '../../audit/core/check.ts';
 import { makeManualRunId } from './ids.ts';
 import { type BookParts, findTimes, tryOpenSchedule } from './parts.ts';
-import { draftGivenUp, draftPaused, ringAlerts } from './ring.ts';
+import { draftGivenUp, draftPaused, raiseAlerts } from './ring.ts';
 import { RUN_PLACE, type RunRow } from './run-rows.ts';
 
 /** An attempt that does not renew its hold for so long is taken for dead. */
@@ -46,7 +46,7 @@ export const createRunSteps = (parts: BookParts) => ({
     const found = row && parts.monitors.find(row.run.monitorId);
     if (row === undefined || found === undefined) return false;
     if (result.state !== 'again') endRun(parts, found.monitor, row, result);
-    else if (attempt >= LAST_RUN_ATTEMPT) giveUpRun(parts, row);
+    else if (attempt >= LAST_RUN_ATTEMPT) abandonRun(parts, row);
     else {
       const waitMs = Math.min(Math.max(result.afterS, 1) * SECOND_MS, MAX_AGAIN_MS);
       parts.runs.update(row, { place: RUN_PLACE.waiting, wakeMs: parts.tools.now() + waitMs });
@@ -103,7 +103,7 @@ function beginRun(parts: BookParts, runId: string): RunOrder | undefined {
 /** Ends a run that no further attempt is to begin. @returns whether it did */
 function endUnbegun(parts: BookParts, monitor: Monitor, row: RunRow): boolean {
   if (row.attempt >= LAST_RUN_ATTEMPT) {
-    giveUpRun(parts, row);
+    abandonRun(parts, row);
     return true;
   }
   if (monitor.state !== 'paused' || row.attempt > 0 || row.run.cause === 'manual') return false;
@@ -115,8 +115,8 @@ function endUnbegun(parts: BookParts, monitor: Monitor, row: RunRow): boolean {
 const isFree = ({ place, wakeMs }: RunRow, nowMs: number): boolean =>
   place === RUN_PLACE.unsent || place === RUN_PLACE.sent || wakeMs === null || wakeMs <= nowMs;
 
-/** Ends a run that no attempt brought to an end. What came of the last one nobody knows, so its owner hears of it. */
-export function giveUpRun(parts: BookParts, row: RunRow): void {
+/** Ends a run that no attempt brought to an end. What came of the last one is not known, so its owner hears of it. */
+export function abandonRun(parts: BookParts, row: RunRow): void {
   const found = parts.monitors.find(row.run.monitorId);
   if (found === undefined) return;
   const alerts = [draftGivenUp(row.run.id, row.attempt)];
@@ -131,7 +131,7 @@ function endRun(parts: BookParts, monitor: Monitor, row: RunRow, result: Exclude
     pause === undefined || result.alerts.some(({ kind }) => kind === 'paused')
       ? result.alerts
       : [...result.alerts, draftPaused(pause, endedAtMs)];
-  const rung = ringAlerts(parts, monitor, row.run.id, drafts);
+  const rung = raiseAlerts(parts, monitor, row.run.id, drafts);
   const about =
     result.state === 'stored'
       ? { state: result.state, parts: result.parts, summary: result.summary }

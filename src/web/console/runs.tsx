@@ -22,7 +22,7 @@ export const renderRuns = ({ runs, queues, deadLetters }: RunsPage): Html => (
     <Queues queues={queues} />
     <h2>Runs</h2>
     {runs.read ? <Runs runs={runs.runs} /> : <CouldNotLook>the runs.</CouldNotLook>}
-    <h2>Undeliverable prompts</h2>
+    <h2>Undeliverable messages</h2>
     {deadLetters.read ? <DeadLetters days={deadLetters.days} /> : <CouldNotLook>their number.</CouldNotLook>}
   </>
 );

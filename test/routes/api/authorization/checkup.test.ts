@@ -39,6 +39,8 @@ describe('GET /operator/checkup', () => {
       'prompts, engine 3 of a panel',
       'prompts, engine 4 of a panel',
       'prompts, undeliverable',
+      'monitors',
+      'monitors, undeliverable',
     ]);
     expect(checkup.settings.every(({ severity }) => severity === 'warn' || severity === 'fail')).toBe(true);
   });

@@ -309,6 +309,8 @@ describe('runs and queues', () => {
       'prompts, engine 3 of a panel',
       'prompts, engine 4 of a panel',
       'prompts, undeliverable',
+      'monitors',
+      'monitors, undeliverable',
     ]);
     expect(queues.every((queue) => !queue.read || queue.messages >= 0)).toBe(true);
     expect(deadLetters).toEqual({ read: true, days: [{ day: formatDay(Date.now()), count: 5 }] });

@@ -332,7 +332,7 @@ describe('the overview', () => {
     ],
     [
       'prompts that no one answered',
-      'Undeliverable prompts',
+      'Undeliverable messages',
       { queues: { queues: [], deadLetters: { read: true, days: [{ day: dayBefore(0), count: 4 }] } } },
       '4 Lost',
     ],
