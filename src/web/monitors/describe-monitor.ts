@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../lib/time.ts';
-import { countDueTimes, openSchedule } from '../../monitors/book/interval.ts';
+import { openSchedule } from '../../monitors/book/interval.ts';
 import type { Monitor, MonitorInterval } from '../../monitors/core/monitor.ts';
 import { computeRunMicroUsdc } from '../../monitors/core/run-price.ts';
 import { formatDollars } from '../language/amounts.ts';
@@ -14,25 +14,25 @@ export const formatMonitorPath = (id: string, ...below: readonly string[]): stri
 
 const DAYS_A_MONTH = 365.25 / 12;
 const RUNS_A_MONTH = { daily: DAYS_A_MONTH, weekly: DAYS_A_MONTH / 7, monthly: 1 } as const;
-/** Cron fields are counted over so many days. */
-const COUNTED_DAYS = 84;
+/** Due times by which cron fields are counted: a day of hourly ones, or a month of weekdays. */
+const COUNTED_RUNS = 24;
 
-/** What the runs of a month cost, in micro-USDC; null for cron fields that cannot be counted. */
-export function computeMonthMicroUsdc(
+/** What the runs of a month cost, in micro-USDC: about that for cron fields, by their next due times. */
+export const computeMonthMicroUsdc = (
   monitor: Pick<Monitor, 'id' | 'subject' | 'payment' | 'interval'>,
   nowMs: number,
-) {
-  return Math.round(computeRunMicroUsdc(monitor) * countRunsAMonth(monitor.interval, monitor.id, nowMs));
-}
+): number => Math.round(computeRunMicroUsdc(monitor) * countRunsAMonth(monitor.interval, monitor.id, nowMs));
 
 function countRunsAMonth(interval: MonitorInterval, id: string, nowMs: number): number {
   if (!('cron' in interval)) return RUNS_A_MONTH[interval.every];
   const schedule = openSchedule(interval, id);
-  const firstMs = schedule.nextAfter(nowMs);
-  if (firstMs === undefined) return 0;
-  const endMs = nowMs + COUNTED_DAYS * DAY_MS;
-  const counted = firstMs > endMs ? 0 : countDueTimes(schedule, firstMs, endMs).missed + 1;
-  return (counted / COUNTED_DAYS) * DAYS_A_MONTH;
+  let lastMs = nowMs;
+  for (let runs = 0; runs < COUNTED_RUNS; runs += 1) {
+    const nextMs = schedule.nextAfter(lastMs);
+    if (nextMs === undefined) return 0;
+    lastMs = nextMs;
+  }
+  return (COUNTED_RUNS / ((lastMs - nowMs) / DAY_MS)) * DAYS_A_MONTH;
 }
 
 /** `Every week on Monday at 07:00 (Europe/Berlin)`. Cron fields are our caller's own text. */

@@ -1,0 +1,193 @@
+import { formatCodeCell, formatCodeSpan } from '../../lib/safe-text.ts';
+import { formatIsoTimestamp } from '../../lib/time.ts';
+import { maskEmail, maskUrl } from '../../monitors/core/monitor-wire.ts';
+import type { AlertChange, AlertReading, MonitorAlert } from '../../monitors/core/alert.ts';
+import type { Monitor } from '../../monitors/core/monitor.ts';
+import type { MonitorOverview } from '../../monitors/core/protocol.ts';
+import type { Receiver } from '../../monitors/core/receiver.ts';
+import type { MonitorRun } from '../../monitors/core/run.ts';
+import { escapeReferences } from '../../report/markdown.ts';
+import {
+  formatBullets,
+  formatMarkdownSection,
+  formatMarkdownTable,
+  joinMarkdownSections,
+} from '../report/markdown/parts.ts';
+import { formatLineName } from './chart.tsx';
+import { formatDifference, formatRunReading } from './compare.tsx';
+import { findSubjectReport, type RunComparison } from './compare-runs.ts';
+import { describeInterval, describeRunPrice, describeSubject, formatMonitorPath } from './describe-monitor.ts';
+import { monitorWords } from './monitor-words.ts';
+import { formatAlertSentence, formatRunCost, listRunReadings } from './parts.tsx';
+
+const words = monitorWords.en;
+const formatTime = (ms: number | null): string => (ms === null ? '-' : formatIsoTimestamp(ms));
+/** A sentence of ours that may quote names of others: it is one code span, so that nothing in it is markup. */
+const quote = (text: string): string => formatCodeSpan(text, 500);
+
+const formatState = ({ state, pausedBecause }: Monitor): string =>
+  state === 'active' ? words.active : `${words.pausedShort}: ${words.paused[pausedBecause ?? 'by_owner']}`;
+
+/** The list as Markdown, in English as every file is. Names and addresses of others are in code spans only (rule X7). */
+export const formatMonitorListMarkdown = (monitors: readonly MonitorOverview[], baseUrl: string): string =>
+  joinMarkdownSections([
+    `# ${words.title}`,
+    monitors.length === 0
+      ? 'No monitors.'
+      : formatMarkdownTable(
+          ['Monitor', 'Watches', 'Runs', 'State', 'Next run', 'A run', 'Alerts:'],
+          monitors.map(({ monitor, alerts }) => [
+            `[page](${baseUrl}${formatMonitorPath(monitor.id)}) ${formatCodeCell(monitor.name)}`,
+            formatCodeCell(describeSubject(monitor)),
+            formatCodeCell(describeInterval(monitor.interval, 'en')),
+            formatState(monitor),
+            formatTime(monitor.nextDueMs),
+            describeRunPrice(monitor, 'en'),
+            String(alerts),
+          ]),
+        ),
+  ]);
+
+type WholeMonitor = { overview: MonitorOverview; runs: readonly MonitorRun[]; alerts: readonly MonitorAlert[] };
+
+/** One monitor as Markdown: what it is, its newest runs and alerts. */
+export const formatMonitorMarkdown = ({ overview: { monitor }, runs, alerts }: WholeMonitor, baseUrl: string): string =>
+  joinMarkdownSections([
+    `# Monitor ${formatCodeSpan(monitor.name)}`,
+    formatBullets([
+      `Watches: ${formatCodeSpan(describeSubject(monitor))}`,
+      `Runs: ${formatCodeSpan(describeInterval(monitor.interval, 'en'))}`,
+      `State: ${formatState(monitor)}`,
+      `Next run: ${formatTime(monitor.nextDueMs)}`,
+      `A run costs: ${describeRunPrice(monitor, 'en')}`,
+      ...monitor.receivers.map((receiver) => `${words.receivers[receiver.kind]}: ${formatMaskedReceiver(receiver)}`),
+    ]),
+    formatMarkdownSection(
+      '## Alerts',
+      alerts.length === 0 ? 'None.' : formatBullets(alerts.map((one) => formatAlertLine(one, baseUrl))),
+    ),
+    formatMarkdownSection('## Runs', formatRunTable(runs, baseUrl)),
+  ]);
+
+const formatMaskedReceiver = (receiver: Receiver): string => {
+  if (receiver.kind === 'feed') return 'secret address';
+  return formatCodeSpan(receiver.kind === 'email' ? maskEmail(receiver.address) : maskUrl(receiver.url));
+};
+
+const formatAlertLine = (alert: MonitorAlert, baseUrl: string): string =>
+  `${formatTime(alert.atMs)}, ${words.severities[alert.severity]}: ${quote(formatAlertSentence(alert, 'en'))} ([alert](${baseUrl}${formatMonitorPath(alert.monitorId, 'alerts', alert.id)}))`;
+
+const formatRunTable = (runs: readonly MonitorRun[], baseUrl: string): string =>
+  formatMarkdownTable(
+    ['Due', 'State', 'Readings', 'Alerts:', 'Paid:', 'Report'],
+    runs.map((run) => {
+      const reportId = findSubjectReport(run);
+      return [
+        formatTime(run.dueMs),
+        words.runStates[run.state],
+        listRunReadings(run, 'en')
+          .map((reading) => formatCodeCell(reading))
+          .join(', ') || '-',
+        String(run.alerts),
+        formatRunCost(run, 'en'),
+        reportId === undefined ? '-' : `[report](${baseUrl}/reports/${reportId})`,
+      ];
+    }),
+  );
+
+/** One run as Markdown. */
+export const formatRunMarkdown = (monitor: Monitor, run: MonitorRun, baseUrl: string): string =>
+  joinMarkdownSections([
+    `# Run of ${formatTime(run.dueMs)}`,
+    formatBullets([
+      `Monitor: [page](${baseUrl}${formatMonitorPath(monitor.id)}) ${formatCodeSpan(monitor.name)}`,
+      `Why: ${words.causes[run.cause]}`,
+      `State: ${words.runStates[run.state]}`,
+      ...(run.reason === null ? [] : [`Reason: ${formatCodeSpan(run.reason)}`]),
+      ...listRunReadings(run, 'en').map((reading) => formatCodeSpan(reading)),
+      `Alerts: ${run.alerts}`,
+      ...run.parts.map(
+        ({ reportId, capability, url }) =>
+          `[Report](${baseUrl}/reports/${reportId}) of ${formatCodeSpan(capability)}${url === undefined ? '' : `, ${formatCodeSpan(url)}`}`,
+      ),
+    ]),
+  ]);
+
+/** One alert as Markdown, with the evidence of both sides in code spans. */
+export const formatAlertMarkdown = (monitor: Monitor, alert: MonitorAlert, baseUrl: string): string =>
+  joinMarkdownSections([
+    `# ${words.alertKinds[alert.kind]}`,
+    quote(formatAlertSentence(alert, 'en')),
+    formatBullets([
+      `Monitor: [page](${baseUrl}${formatMonitorPath(monitor.id)}) ${formatCodeSpan(monitor.name)}`,
+      `How urgent: ${words.severities[alert.severity]}`,
+      `When: ${formatTime(alert.atMs)}`,
+      ...(alert.since === null ? [] : [`Since: ${formatTime(alert.since.atMs)}`]),
+      ...(alert.reportId === undefined
+        ? []
+        : [
+            `[Report](${baseUrl}/reports/${alert.reportId})`,
+            `[Snapshot](${baseUrl}/reports/${alert.reportId}/snapshot): \`sightline replay\` judges it again`,
+          ]),
+      ...(alert.since?.reportId === undefined ? [] : [`[Report before](${baseUrl}/reports/${alert.since.reportId})`]),
+    ]),
+    ...alert.changes.map(formatChangeSection),
+    alert.more === undefined || alert.more === 0 ? '' : `And ${alert.more} more.`,
+  ]);
+
+const formatChangeSection = ({ id, title, before, after, because = [] }: AlertChange): string =>
+  formatMarkdownSection(
+    `## ${formatCodeSpan(id)} ${formatCodeSpan(title)}`,
+    formatBullets([
+      ...formatSide('Before', before),
+      ...formatSide('Now', after),
+      ...(because.length === 0 ? [] : [`Because of: ${because.map((check) => formatCodeSpan(check)).join(', ')}`]),
+    ]),
+  );
+
+const formatSide = (name: string, reading: AlertReading | null): readonly string[] => [
+  `${name}: ${reading === null ? 'nothing' : formatCodeSpan(reading.text)}`,
+  ...(reading?.evidence ?? []).map(
+    ({ url, line, excerpt }) =>
+      `${name}, seen at ${formatCodeSpan(url)}${line === undefined ? '' : `, line ${line}`}${excerpt === undefined ? '' : `: ${formatCodeSpan(excerpt)}`}`,
+  ),
+];
+
+/** Two runs side by side as Markdown. */
+export function formatComparisonMarkdown({ from, to, readings, changes }: RunComparison): string {
+  const isBrand = to.summary?.kind === 'brand';
+  const groups =
+    changes === undefined
+      ? []
+      : ([
+          ['New failures', changes.newFailures],
+          ['Partial now', changes.newPartials],
+          ['New passes', changes.newPasses],
+          ['Not judged any more', changes.notJudgedAnyMore],
+          ['By the rubric', changes.byRubric],
+        ] as const);
+  return joinMarkdownSections([
+    `# What changed from ${formatTime(from.dueMs)} to ${formatTime(to.dueMs)}`,
+    formatMarkdownTable(
+      ['Reading', 'Before:', 'Now:', 'Difference:'],
+      readings.map(({ name, before, after }) => [
+        formatCodeCell(formatLineName(name, 'en')),
+        formatRunReading(before, isBrand, 'en'),
+        formatRunReading(after, isBrand, 'en'),
+        formatDifference(before, after),
+      ]),
+    ),
+    ...groups.map(([title, list]) =>
+      formatMarkdownSection(
+        `## ${title}`,
+        list.length === 0
+          ? 'None.'
+          : formatBullets(
+              list.map(({ id, from: was, to: is }) =>
+                escapeReferences(`${formatCodeSpan(id)}: ${was ?? 'not asked'} to ${is ?? 'not asked'}`),
+              ),
+            ),
+      ),
+    ),
+  ]);
+}
