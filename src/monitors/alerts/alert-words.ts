@@ -7,6 +7,8 @@ type Unseen = { title: string; id: string; from: string; answer: string };
 type Said = { title: string; id: string; from: string; to: string; isWorse: boolean };
 type TitleWords = Readonly<Record<AlertKind, (said: Said) => string>> & {
   unseen: (said: Unseen) => string;
+  /** Follows the name of an engine whose answers are made up. */
+  simulated: string;
   /** Other changes of the same run. */
   more: (count: number) => string;
   none: string;
@@ -35,6 +37,7 @@ const alertWords: Readonly<Record<'en' | 'de', TitleWords>> = {
     unseen: ({ title, id, from, answer }) =>
       `A check could not look twice in a row (${answer}), ${from} before: ${title} (${id})`,
     more: (count) => `, and ${count} more ${count === 1 ? 'change' : 'changes'}`,
+    simulated: ' (simulated)',
     none: 'nothing',
     verdicts: {
       pass: 'passed',
@@ -65,6 +68,7 @@ const alertWords: Readonly<Record<'en' | 'de', TitleWords>> = {
     unseen: ({ title, id, from, answer }) =>
       `Eine Prüfung konnte zweimal nacheinander nicht hinsehen (${answer}), vorher ${from}: ${title} (${id})`,
     more: (count) => `, und ${count} weitere ${count === 1 ? 'Änderung' : 'Änderungen'}`,
+    simulated: ' (simuliert)',
     none: 'nichts',
     verdicts: {
       pass: 'bestanden',
@@ -94,18 +98,26 @@ export function formatAlertTitle(
       : side.text;
   };
   const said = {
-    title: first === undefined ? '' : titleOf(first),
+    title: first === undefined ? '' : `${titleOf(first)}${first.simulated === true ? words.simulated : ''}`,
     id: first?.id ?? '',
     from: read(first?.before),
     to: read(first?.after),
     isWorse: first?.isWorse ?? false,
   };
-  // The first line of a rubric or a brand says it all; a site's alert counts the others.
-  const others = SITE_KINDS.has(kind) ? Math.max(0, changes.length - 1) + more : 0;
+  // The first line of a rubric says it all.
+  const others = COUNTED_KINDS.has(kind) ? Math.max(0, changes.length - 1) + more : 0;
   const host = competitor === undefined ? '' : `${URL.parse(competitor)?.host ?? competitor}: `;
   const isUnseen = kind === 'verdict_changed' && first?.after?.status === 'unknown';
   const sentence = isUnseen ? words.unseen({ ...said, answer: first.after?.text ?? words.none }) : words[kind](said);
   return `${host}${sentence}${others === 0 ? '' : words.more(others)}`;
 }
 
-const SITE_KINDS: ReadonlySet<AlertKind> = new Set(['verdict_changed', 'score_moved', 'gate_fired', 'gate_lifted']);
+/** Kinds whose titles count the other changes. */
+const COUNTED_KINDS: ReadonlySet<AlertKind> = new Set([
+  'verdict_changed',
+  'score_moved',
+  'gate_fired',
+  'gate_lifted',
+  'rate_changed',
+  'model_changed',
+]);

@@ -137,6 +137,9 @@ function describeBefore(
 }
 
 /** A verdict with the evidence that the other side does not have, first. */
+export const describeReading = (one: CheckFacts, other: CheckFacts | undefined): AlertReading =>
+  describeCheck(one, other, new Map());
+
 function describeCheck(one: CheckFacts, other: CheckFacts | undefined, gates: Gates): AlertReading {
   const { id, status, value, evidence } = one;
   const holds = gates.get(id);

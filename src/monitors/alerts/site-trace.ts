@@ -33,16 +33,17 @@ export function traceVerdicts(
   readLetters: (summary: SiteSummary) => string | undefined = ({ verdicts }) => verdicts,
 ): readonly SeenRun<TracedRun>[] {
   const checks = listWeighedChecks(after);
+  const isReadable = before !== undefined && explainUnread(before) === undefined;
   const earlier: SeenRun<TracedRun>[] = [];
   for (const run of history.slice(0, MAX_TRACED_RUNS)) {
     const { summary } = run;
-    if (summary?.kind !== 'site' || summary.unread !== undefined || run.id === beforeRun?.id) continue;
+    if (summary?.kind !== 'site' || summary.unread !== undefined) continue;
+    if (isReadable && run.id === beforeRun?.id) continue;
     if (after.rubric === null || !isSameRubric(summary.rubric, after.rubric)) break;
     const letters = readLetters(summary);
     const verdicts = letters === undefined ? undefined : parseVerdictLetters(letters, checks);
     if (verdicts !== undefined) earlier.push({ run, verdicts });
   }
-  const isReadable = before !== undefined && explainUnread(before) === undefined;
   // What the present rubric judged again says nothing of runs that another one judged.
   const isJudgedAgain =
     beforeRun?.summary?.kind === 'site' &&

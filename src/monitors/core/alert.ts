@@ -48,6 +48,8 @@ export type AlertChange = {
   isWorse?: boolean;
   /** Which rule it broke, in an alert that says several things of one run. */
   kind?: AlertKind;
+  /** Of an engine whose answers are made up or replayed. */
+  simulated?: true;
   /** Of a check: its weight. */
   weight?: number;
   /** The last run in which it was as before, where that is not the one that the alert is compared with. */

@@ -22,9 +22,15 @@ export type RunPart = {
 
 export type WatchedRubric = { version: string; sha256: string };
 
-/** Scores of a site as history shows them; null where the score does not apply. `gates`: ids of those that hold it down. */
+/**
+ * Scores of a site as history shows them; null where the score does not apply. `gates`: ids of those that hold it down. `interval`:
+ * where enough kinds of pages were read to say one.
+ */
 export type WatchedScores = Partial<
-  Record<ScoreName, { score: number; coverage: number; gates: readonly string[] } | null>
+  Record<
+    ScoreName,
+    { score: number; coverage: number; gates: readonly string[]; interval?: { low: number; high: number } } | null
+  >
 >;
 
 /** What history keeps of a run of a site. */
@@ -56,6 +62,8 @@ export type BrandSummary = {
   kind: 'brand';
   measured: MeasuredBrand;
   rates: readonly { engine: string; rate: RateInterval | null; simulated: boolean }[];
+  /** Engines whose level changed since the monitor began: the run from which on the level of now counts. */
+  levels?: readonly { engine: string; since: string }[];
 };
 
 export type RunSummary = SiteSummary | BrandSummary;

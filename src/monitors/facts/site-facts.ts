@@ -21,8 +21,13 @@ export type CheckFacts = {
   isOfPages: boolean;
 };
 
-/** Null where the score does not apply. */
-type ScoreFacts = { score: number; coverage: number; gates: readonly FiredGate[] } | null;
+/** Null where the score does not apply. `interval`: where it would lie, 95 times of 100, had other pages been read. */
+type ScoreFacts = {
+  score: number;
+  coverage: number;
+  gates: readonly FiredGate[];
+  interval?: { low: number; high: number };
+} | null;
 
 /** One request of the audit. `status` is null where there was no answer; `failure` says why. */
 type RequestFacts = { role: string; url: string; status: number | null; failure?: string | undefined };
@@ -66,6 +71,7 @@ const score = z.object({
   score: z.number(),
   coverage: z.number().default(1),
   applies: z.literal(false).optional(),
+  interval: z.object({ low: z.number(), high: z.number() }).optional(),
   gates: z.array(z.object({ id: z.string(), cap: z.number() })).default([]),
   checks: z.array(check).default([]),
 });
@@ -102,8 +108,9 @@ export function readReportFacts(json: unknown): SiteFacts | undefined {
       scoreNames.flatMap((name) => {
         const one = scores[name];
         if (one === undefined) return [];
-        const { score: points, coverage, gates, applies } = one;
-        return [[name, applies === false ? null : { score: points, coverage, gates }]];
+        const { score: points, coverage, gates, applies, interval } = one;
+        const facts = { score: points, coverage, gates, ...(interval === undefined ? {} : { interval }) };
+        return [[name, applies === false ? null : facts]];
       }),
     ),
     checks: mergeChecks(scores),

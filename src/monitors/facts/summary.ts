@@ -35,10 +35,11 @@ export function summariseSite(facts: SiteFacts, competitors: readonly Competitor
 
 const summariseScores = ({ scores }: SiteFacts): WatchedScores =>
   Object.fromEntries(
-    Object.entries(scores).map(([name, one]) => [
-      name,
-      one === null ? null : { score: one.score, coverage: one.coverage, gates: one.gates.map(({ id }) => id) },
-    ]),
+    Object.entries(scores).map(([name, one]) => {
+      if (one === null) return [name, null];
+      const { score, coverage, gates, interval } = one;
+      return [name, { score, coverage, gates: gates.map(({ id }) => id), ...(interval && { interval }) }];
+    }),
   );
 
 /** What history keeps of a run of a brand; undefined where no engine gave enough real answers. @param body what it was asked with */

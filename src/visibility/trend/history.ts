@@ -186,8 +186,8 @@ function draftEngine({ engine, runs }: EngineSeries, isPooled: boolean): DraftEn
   };
 }
 
-/** Runs of before, which do not say whether they searched the web, did not. */
-const isSameAnswerer = (one: MeasuredRun, other: MeasuredRun): boolean =>
+/** Whether the same model answered both. Runs of before, which do not say whether they searched the web, did not. */
+export const isSameAnswerer = (one: MeasuredRun, other: MeasuredRun): boolean =>
   JSON.stringify({ web_search: false, ...describeAnswerer(one) }) ===
   JSON.stringify({ web_search: false, ...describeAnswerer(other) });
 
