@@ -1,7 +1,10 @@
-import { formatChangesJson } from '../../../src/capabilities/published/history.ts';
 import type { MonitorRun } from '../../../src/monitors/core/run.ts';
 import { formatMonitor } from '../../../src/monitors/core/monitor-wire.ts';
 import { formatAlert, formatRun } from '../../../src/monitors/core/run-wire.ts';
+import { compareRuns } from '../../../src/monitors/history/compare-runs.ts';
+import { listHistoryRows } from '../../../src/monitors/history/history-rows.ts';
+import { readHistory } from '../../../src/monitors/history/history.ts';
+import { formatCsv } from '../../../src/web/console/tables.tsx';
 import { readSiteFacts, type SiteFacts } from '../../../src/monitors/facts/site-facts.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import { reportStore } from '../../../src/sales/report-store.ts';
@@ -17,11 +20,9 @@ import {
   readMonitorRun,
 } from '../../../src/sales/monitor-api/read-monitor.ts';
 import { renderAlertPage } from '../../../src/web/monitors/alert.tsx';
-import { renderComparePage } from '../../../src/web/monitors/compare.tsx';
-import { compareRuns, findSubjectReport, type RunComparison } from '../../../src/web/monitors/compare-runs.ts';
+import { type ComparePage, findSubjectReport, renderComparePage } from '../../../src/web/monitors/compare.tsx';
 import { renderRemovePage } from '../../../src/web/monitors/dialogs.tsx';
 import { formatMonitorPath, MONITORS_PAGE_PATH } from '../../../src/web/monitors/describe-monitor.ts';
-import { formatHistoryCsv } from '../../../src/web/monitors/history-csv.ts';
 import { NewestMonitors, renderMonitorList } from '../../../src/web/monitors/list.tsx';
 import {
   formatAlertMarkdown,
@@ -125,22 +126,22 @@ async function showMonitor(call: MonitorCall): Promise<Response> {
   const after = visit.c.req.query('after');
   const found = await readMonitor(ports, caller, id);
   if (!found.ok) return refusePage(visit, found.problem, form);
-  const [page, rung, sent, history] = await Promise.all([
+  const [page, rung, sent, kept] = await Promise.all([
     listMonitorRuns(ports, caller, id, { cursor: after, limit: SHOWN_RUNS }),
-    listMonitorAlerts(ports, caller, id, { limit: SHOWN_ALERTS }),
+    listMonitorAlerts(ports, caller, id, { limit: form === 'html' ? MAX_MONITOR_PAGE_ITEMS : SHOWN_ALERTS }),
     listMonitorDeliveries(ports, caller, id, { limit: SHOWN_DELIVERIES }),
-    form === 'html' ? readHistory(call, id) : answerMonitorCall([]),
+    form === 'html' ? readKeptRuns(call, id) : answerMonitorCall([]),
   ]);
   if (!page.ok) return refusePage(visit, page.problem, form);
   if (!rung.ok) return refusePage(visit, rung.problem, form);
   if (!sent.ok) return refusePage(visit, sent.problem, form);
-  if (!history.ok) return refusePage(visit, history.problem, form);
+  if (!kept.ok) return refusePage(visit, kept.problem, form);
   const { items: runs, nextCursor } = page.value;
-  const shown = { overview: found.value, runs, alerts: rung.value.items };
+  const shown = { overview: found.value, runs, alerts: rung.value.items.slice(0, SHOWN_ALERTS) };
   return sendPageForm(visit, form, {
     html: () =>
       renderMonitorPage({
-        ...{ ...shown, frame, history: history.value, deliveries: sent.value.items, nowMs: ports.now() },
+        ...{ ...shown, frame, kept: kept.value, history: readHistory(kept.value, rung.value.items), deliveries: sent.value.items, nowMs: ports.now() },
         older: formatOlder(formatMonitorPath(id), nextCursor, '#runs'),
       }),
     md: () => formatMonitorMarkdown(shown, ports.baseUrl),
@@ -154,7 +155,7 @@ async function showMonitor(call: MonitorCall): Promise<Response> {
 }
 
 /** Every run that is kept, newest first. */
-async function readHistory({ ports, caller }: MonitorCall, id: string): Promise<MonitorAnswer<readonly MonitorRun[]>> {
+async function readKeptRuns({ ports, caller }: MonitorCall, id: string): Promise<MonitorAnswer<readonly MonitorRun[]>> {
   const runs: MonitorRun[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < HISTORY_PAGES; page += 1) {
@@ -169,9 +170,14 @@ async function readHistory({ ports, caller }: MonitorCall, id: string): Promise<
 
 async function sendHistory(call: MonitorCall): Promise<Response> {
   const id = call.visit.c.req.param('id') ?? '';
-  const runs = await readHistory(call, id);
+  const [runs, rung] = await Promise.all([
+    readKeptRuns(call, id),
+    listMonitorAlerts(call.ports, call.caller, id, { limit: MAX_MONITOR_PAGE_ITEMS }),
+  ]);
   if (!runs.ok) return refusePage(call.visit, runs.problem);
-  return new Response(formatHistoryCsv(runs.value), {
+  if (!rung.ok) return refusePage(call.visit, rung.problem);
+  const csv = formatCsv(listHistoryRows(readHistory(runs.value, rung.value.items)));
+  return new Response(csv, {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${id}.csv"`,
@@ -235,26 +241,26 @@ async function showComparison(call: MonitorCall): Promise<Response> {
   const { form } = getPathForm(call, visit.c.req.param('compare') ?? '');
   const found = await readMonitor(call.ports, call.caller, id);
   if (!found.ok) return refusePage(visit, found.problem, form);
-  const comparison = await readComparison(call, id);
-  if (comparison === undefined && form !== 'html') return refusePage(visit, INCOMPARABLE, form);
+  const compared = await readComparison(call, id);
+  if (compared === undefined && form !== 'html') return refusePage(visit, INCOMPARABLE, form);
   return sendPageForm(visit, form, {
-    html: () => renderComparePage({ frame, id, comparison }),
-    md: () => (comparison === undefined ? '' : formatComparisonMarkdown(comparison)),
-    json: () => comparison && formatComparisonJson(comparison, call),
+    html: () => renderComparePage({ frame, id, compared }),
+    md: () => (compared === undefined ? '' : formatComparisonMarkdown(compared.from, compared.to, compared.comparison)),
+    json: () => compared && formatComparisonJson(compared, call),
   });
 }
 
 const INCOMPARABLE = buildProblem('not_found', { detail: 'Name two finished runs of this monitor as from and to' });
 
-async function readComparison(call: MonitorCall, id: string): Promise<RunComparison | undefined> {
+async function readComparison(call: MonitorCall, id: string): Promise<ComparePage['compared']> {
   const { visit, ports, caller } = call;
-  const [from, to] = await Promise.all(
+  const [one, other] = await Promise.all(
     (['from', 'to'] as const).map((name) => readMonitorRun(ports, caller, id, visit.c.req.query(name) ?? '')),
   );
-  if (from?.ok !== true || to?.ok !== true) return undefined;
-  const [was, is] = await Promise.all([from.value, to.value].map((run) => readRunFacts(visit, run)));
-  const facts = was === undefined || is === undefined ? undefined : { from: was, to: is };
-  return compareRuns(from.value, to.value, facts);
+  if (one?.ok !== true || other?.ok !== true) return undefined;
+  const [from, to] = one.value.dueMs <= other.value.dueMs ? [one.value, other.value] : [other.value, one.value];
+  const [was, is] = await Promise.all([from, to].map((run) => readRunFacts(visit, run)));
+  return { from, to, comparison: compareRuns({ run: from, facts: was }, { run: to, facts: is }) };
 }
 
 /** The facts of the report of a site; undefined for a brand, and where the report cannot be read. */
@@ -264,9 +270,11 @@ async function readRunFacts({ c }: AccountVisit, run: MonitorRun): Promise<SiteF
   return report && readSiteFacts(report.json);
 }
 
-const formatComparisonJson = ({ from, to, readings, changes }: RunComparison, { ports }: MonitorCall): object => ({
+const formatComparisonJson = (
+  { from, to, comparison }: NonNullable<ComparePage['compared']>,
+  { ports }: MonitorCall,
+): object => ({
   from: formatRun(from, ports.baseUrl),
   to: formatRun(to, ports.baseUrl),
-  readings,
-  changes: changes === undefined ? null : formatChangesJson(changes),
+  ...(comparison.ok ? formatChangesOf(comparison.changes) : { changes: null, reason: comparison.reason }),
 });

@@ -1,12 +1,11 @@
-import type { AlertChange, AlertReading, MonitorAlert } from '../../monitors/core/alert.ts';
+import type { MonitorAlert } from '../../monitors/core/alert.ts';
 import type { Monitor } from '../../monitors/core/monitor.ts';
 import { escapeControlsIn } from '../../lib/safe-text.ts';
 import { type AccountFrame, renderAccountFrame, When } from '../account/frame.tsx';
-import { Code, Status } from '../design/parts.tsx';
+import { Code } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
-import { getCheckTitle } from '../language/check-titles.ts';
-import { markEnglish, type PageLanguage } from '../language/language.ts';
-import { EvidenceList } from '../report/parts/layout.tsx';
+import type { PageLanguage } from '../language/language.ts';
+import { ChangeCard } from './change-card.tsx';
 import { formatMonitorPath } from './describe-monitor.ts';
 import { monitorWords } from './monitor-words.ts';
 import { monitorPageWords } from './page-words.ts';
@@ -42,7 +41,7 @@ export const renderAlertPage = ({ frame, monitor, alert: given, baseUrl }: Alert
             <h2 id="changes">{words.changes}</h2>
             <p class="small">{words.evidenceNote}</p>
             {alert.changes.map((change) => (
-              <Change change={change} monitorId={monitor.id} language={language} />
+              <ChangeCard change={change} monitorId={monitor.id} language={language} />
             ))}
             {alert.more === undefined || alert.more === 0 ? null : <p>{words.moreChanges(alert.more)}</p>}
           </section>
@@ -89,71 +88,6 @@ const AlertFacts = ({ alert, language }: Props) => {
     </dl>
   );
 };
-
-const Change = ({
-  change,
-  monitorId,
-  language,
-}: {
-  change: AlertChange;
-  monitorId: string;
-  language: PageLanguage;
-}) => {
-  const { id, title, before, after, because = [], isWorse, since } = change;
-  const words = monitorPageWords[language];
-  return (
-    <section class="card change">
-      <h3>
-        <bdi>{getCheckTitle(id, language, title)}</bdi> <code>{id}</code>
-        {isWorse === undefined ? null : <span class="small"> {isWorse ? words.worse : words.better}</span>}
-      </h3>
-      <div class="sides">
-        <Side title={words.before} reading={before} language={language} />
-        <Side title={words.after} reading={after} language={language} />
-      </div>
-      {because.length === 0 ? null : (
-        <p>
-          {words.because}{' '}
-          {because.map((check, at) => (
-            <>
-              {at === 0 ? '' : ', '}
-              <code>{check}</code>
-            </>
-          ))}
-        </p>
-      )}
-      {since === undefined ? null : (
-        <p class="small">
-          {words.since}{' '}
-          <a href={formatMonitorPath(monitorId, 'runs', since.runId)}>
-            <When ms={since.atMs} />
-          </a>
-        </p>
-      )}
-    </section>
-  );
-};
-
-type SideProps = { title: string; reading: AlertReading | null; language: PageLanguage };
-
-const Side = ({ title, reading, language }: SideProps) => (
-  <div>
-    <h4>{title}</h4>
-    {reading === null ? (
-      <p>{monitorPageWords[language].nothing}</p>
-    ) : (
-      <>
-        <p>
-          {reading.status === undefined ? null : <Status status={reading.status} language={language} />}{' '}
-          <bdi lang={markEnglish(language)}>{reading.text}</bdi>
-        </p>
-        {reading.evidence === undefined || reading.evidence.length === 0 ? null : (
-          <EvidenceList evidence={[...reading.evidence]} language={language} />
-        )}
-      </>
-    )}
-  </div>
-);
 
 const Links = ({ alert, language }: Props) => {
   const words = monitorPageWords[language];

@@ -5,7 +5,7 @@ import { summaryWords } from '../audit/summary-words.ts';
 import { Time } from '../design/parts.tsx';
 import type { PageLanguage } from '../language/language.ts';
 import { chartWords } from './chart-words.ts';
-import type { ChartLine, ChartMark, ChartPoint, MonitorSeries } from './series.ts';
+import type { ChartLine, ChartMark, ChartPoint, ChartSeries } from './series.ts';
 
 const WIDTH = 1000;
 const HEIGHT = 240;
@@ -27,7 +27,7 @@ export function formatLineName(name: string, language: PageLanguage): string {
   return score === undefined ? name : summaryWords[language].scoreNames[score];
 }
 
-type ChartProps = { series: MonitorSeries; kind: 'site' | 'brand'; language: PageLanguage };
+type ChartProps = { series: ChartSeries; kind: 'site' | 'brand'; language: PageLanguage };
 
 const formatReading = (value: number, kind: ChartProps['kind']): string =>
   kind === 'site' ? String(Math.round(value * 100)) : formatPercent(value);

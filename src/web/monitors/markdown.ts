@@ -6,7 +6,8 @@ import type { Monitor } from '../../monitors/core/monitor.ts';
 import type { MonitorOverview } from '../../monitors/core/protocol.ts';
 import type { Receiver } from '../../monitors/core/receiver.ts';
 import type { MonitorRun } from '../../monitors/core/run.ts';
-import { escapeReferences } from '../../report/markdown.ts';
+import type { RunComparison, SiteComparison } from '../../monitors/history/compare-runs.ts';
+import { type ComputedHistory, historyRefusalWords } from '../../visibility/trend/history.ts';
 import {
   formatBullets,
   formatMarkdownSection,
@@ -14,8 +15,7 @@ import {
   joinMarkdownSections,
 } from '../report/markdown/parts.ts';
 import { formatLineName } from './chart.tsx';
-import { formatDifference, formatRunReading } from './compare.tsx';
-import { findSubjectReport, type RunComparison } from './compare-runs.ts';
+import { findSubjectReport, formatDifference } from './compare.tsx';
 import { describeInterval, describeRunPrice, describeSubject, formatMonitorPath } from './describe-monitor.ts';
 import { monitorWords } from './monitor-words.ts';
 import { formatAlertSentence, formatRunCost, listRunReadings } from './parts.tsx';
@@ -131,13 +131,16 @@ export const formatAlertMarkdown = (monitor: Monitor, alert: MonitorAlert, baseU
           ]),
       ...(alert.since?.reportId === undefined ? [] : [`[Report before](${baseUrl}/reports/${alert.since.reportId})`]),
     ]),
-    ...alert.changes.map(formatChangeSection),
+    ...alert.changes.map((change) => formatChangeSection(change)),
     alert.more === undefined || alert.more === 0 ? '' : `And ${alert.more} more.`,
   ]);
 
-const formatChangeSection = ({ id, title, before, after, because = [] }: AlertChange): string =>
+const formatChangeSection = (
+  { id, title, before, after, because = [] }: AlertChange,
+  level: '##' | '###' = '##',
+): string =>
   formatMarkdownSection(
-    `## ${formatCodeSpan(id)} ${formatCodeSpan(title)}`,
+    `${level} ${formatCodeSpan(id)} ${formatCodeSpan(title)}`,
     formatBullets([
       ...formatSide('Before', before),
       ...formatSide('Now', after),
@@ -153,41 +156,53 @@ const formatSide = (name: string, reading: AlertReading | null): readonly string
   ),
 ];
 
-/** Two runs side by side as Markdown. */
-export function formatComparisonMarkdown({ from, to, readings, changes }: RunComparison): string {
-  const isBrand = to.summary?.kind === 'brand';
-  const groups =
-    changes === undefined
-      ? []
-      : ([
-          ['New failures', changes.newFailures],
-          ['Partial now', changes.newPartials],
-          ['New passes', changes.newPasses],
-          ['Not judged any more', changes.notJudgedAnyMore],
-          ['By the rubric', changes.byRubric],
-        ] as const);
+/** What differs between two runs as Markdown, the earlier one first. */
+export function formatComparisonMarkdown(from: MonitorRun, to: MonitorRun, comparison: RunComparison): string {
+  const title = `# What changed from ${formatTime(from.dueMs)} to ${formatTime(to.dueMs)}`;
+  if (!comparison.ok) return joinMarkdownSections([title, `Not compared: ${comparison.reason}.`]);
+  const { changes } = comparison;
   return joinMarkdownSections([
-    `# What changed from ${formatTime(from.dueMs)} to ${formatTime(to.dueMs)}`,
-    formatMarkdownTable(
-      ['Reading', 'Before:', 'Now:', 'Difference:'],
-      readings.map(({ name, before, after }) => [
-        formatCodeCell(formatLineName(name, 'en')),
-        formatRunReading(before, isBrand, 'en'),
-        formatRunReading(after, isBrand, 'en'),
-        formatDifference(before, after),
-      ]),
-    ),
-    ...groups.map(([title, list]) =>
-      formatMarkdownSection(
-        `## ${title}`,
-        list.length === 0
-          ? 'None.'
-          : formatBullets(
-              list.map(({ id, from: was, to: is }) =>
-                escapeReferences(`${formatCodeSpan(id)}: ${was ?? 'not asked'} to ${is ?? 'not asked'}`),
-              ),
-            ),
-      ),
-    ),
+    title,
+    ...(changes.kind === 'site' ? listSiteSections(changes) : [formatBrandHistory(changes.history)]),
   ]);
+}
+
+const listSiteSections = ({ rubric, scores, worse, better, inOneOnly }: SiteComparison): readonly string[] => [
+  rubric.isSame
+    ? ''
+    : `The rubrics differ (${rubric.before?.version ?? '-'}, ${rubric.after?.version ?? '-'}): scores do not compare.`,
+  formatMarkdownTable(
+    ['Score', 'Before:', 'Now:', 'Difference:'],
+    scores.map(({ name, before, after }) => [
+      formatLineName(name, 'en'),
+      String(before ?? '-'),
+      String(after ?? '-'),
+      rubric.isSame ? formatDifference(before, after) : '-',
+    ]),
+  ),
+  ...(
+    [
+      ['Worse', worse],
+      ['Better', better],
+      ['Judged in one of the runs only', inOneOnly],
+    ] as const
+  ).flatMap(([name, list]) => [
+    `## ${name} (${list.length})`,
+    ...list.map((change) => formatChangeSection(change, '###')),
+  ]),
+];
+
+/** A line for each pair of runs that the same model answered, as their test judges it. */
+function formatBrandHistory(computed: ComputedHistory): string {
+  if (!computed.ok) return historyRefusalWords[computed.reason];
+  return formatBullets(
+    computed.history.engines.flatMap(({ engine, stretches, model_changed: models }) => [
+      ...stretches.flatMap(({ changes }) =>
+        changes.map(
+          (change) => `${formatCodeSpan(engine)}: ${formatSignedShare(change.difference.value)}, ${VERDICT_PLACE(change)}`,
+        ),
+      ),
+      ...models.map(() => `${formatCodeSpan(engine)}: another model answers, so the difference may be its own`),
+    ]),
+  );
 }

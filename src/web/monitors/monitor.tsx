@@ -1,5 +1,6 @@
 import type { MonitorAlert } from '../../monitors/core/alert.ts';
 import type { Delivery, MonitorOverview } from '../../monitors/core/protocol.ts';
+import type { MonitorHistory } from '../../monitors/history/history.ts';
 import type { MonitorRun } from '../../monitors/core/run.ts';
 import { type AccountFrame, OneButton, renderAccountFrame, When } from '../account/frame.tsx';
 import { TableHead } from '../design/parts.tsx';
@@ -27,7 +28,7 @@ import {
   Severity,
 } from './parts.tsx';
 import { Deliveries, Receivers } from './receivers.tsx';
-import { listMonitorSeries } from './series.ts';
+import { listChartSeries } from './series.ts';
 
 /** Runs of the table; the rest is on older pages. */
 export const SHOWN_RUNS = 25;
@@ -35,8 +36,9 @@ export const SHOWN_RUNS = 25;
 export type MonitorPageView = {
   frame: AccountFrame;
   overview: MonitorOverview;
-  /** All that are kept, newest first. */
-  history: readonly MonitorRun[];
+  /** All runs that are kept, newest first, and what they show. */
+  kept: readonly MonitorRun[];
+  history: MonitorHistory;
   /** Those of the table. */
   runs: readonly MonitorRun[];
   /** The address of the older part of the table. */
@@ -159,9 +161,9 @@ const Actions = ({ frame: { language, csrf }, overview: { monitor } }: MonitorPa
   );
 };
 
-const History = ({ frame: { language }, overview: { monitor }, history }: MonitorPageView) => {
+const History = ({ frame: { language }, overview: { monitor }, kept, history }: MonitorPageView) => {
   const words = monitorPageWords[language];
-  const series = listMonitorSeries(history);
+  const series = listChartSeries(history);
   const path = formatMonitorPath(monitor.id);
   return (
     <section aria-labelledby="history">
@@ -176,19 +178,19 @@ const History = ({ frame: { language }, overview: { monitor }, history }: Monito
               {words.csv}
             </a>
           </p>
-          <CompareForm history={history} path={path} language={language} />
+          <CompareForm kept={kept} path={path} language={language} />
         </>
       )}
     </section>
   );
 };
 
-type CompareProps = { history: readonly MonitorRun[]; path: string; language: PageLanguage };
+type CompareProps = { kept: readonly MonitorRun[]; path: string; language: PageLanguage };
 
 /** Any two finished runs; the last two are chosen. */
-const CompareForm = ({ history, path, language }: CompareProps) => {
+const CompareForm = ({ kept, path, language }: CompareProps) => {
   const words = monitorPageWords[language];
-  const done = history.filter(({ summary }) => summary !== null);
+  const done = kept.filter(({ summary }) => summary !== null);
   if (done.length < 2) return null;
   return (
     <form class="history-choice" method="get" action={`${path}/compare`}>

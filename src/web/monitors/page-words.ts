@@ -84,9 +84,11 @@ export type MonitorPageWords = {
   compareTitle: string;
   compared: readonly [from: string, to: string];
   incomparable: string;
+  notCompared: Readonly<Record<'no_report' | 'not_comparable' | 'the_same_run', string>>;
+  groups: { worse: string; better: string; inOneOnly: string };
+  noChanges: string;
   score: string;
   difference: string;
-  notSignificant: string;
   wholeComparison: string;
   removeTitle: (name: string) => string;
   removeText: string;
@@ -208,10 +210,15 @@ export const monitorPageWords: Translated<MonitorPageWords> = {
     compareTitle: 'What changed between two runs',
     compared: ['From ', ' to '],
     incomparable: 'These two runs cannot be compared: choose two that are done, of this monitor.',
-    score: 'Score or engine',
+    notCompared: {
+      no_report: 'The report of one of the two runs cannot be read, so their checks are not compared.',
+      not_comparable: 'One of the two runs has no readings, so there is nothing to compare.',
+      the_same_run: 'This is the same run twice. Choose two.',
+    },
+    groups: { worse: 'Worse', better: 'Better', inOneOnly: 'Judged in one of the runs only' },
+    noChanges: 'No check.',
+    score: 'Score',
     difference: 'Difference',
-    notSignificant:
-      'Rates of single runs differ by chance as well. An alert rings only where a test says that they changed.',
     wholeComparison: 'Compare the two reports in full',
     removeTitle: (name) => `Delete ${name}`,
     removeText:
@@ -332,10 +339,15 @@ export const monitorPageWords: Translated<MonitorPageWords> = {
     compareTitle: 'Was sich zwischen zwei Läufen geändert hat',
     compared: ['Von ', ' bis '],
     incomparable: 'Diese zwei Läufe lassen sich nicht vergleichen: Wählen Sie zwei fertige dieser Überwachung.',
-    score: 'Bewertung oder Assistent',
+    notCompared: {
+      no_report: 'Der Bericht eines der beiden Läufe lässt sich nicht lesen, deshalb sind ihre Prüfungen nicht verglichen.',
+      not_comparable: 'Einer der beiden Läufe hat keine Werte, es gibt also nichts zu vergleichen.',
+      the_same_run: 'Das ist zweimal derselbe Lauf. Wählen Sie zwei.',
+    },
+    groups: { worse: 'Schlechter', better: 'Besser', inOneOnly: 'Nur in einem der Läufe bewertet' },
+    noChanges: 'Keine Prüfung.',
+    score: 'Bewertung',
     difference: 'Unterschied',
-    notSignificant:
-      'Anteile einzelner Läufe unterscheiden sich auch zufällig. Gemeldet wird nur, was ein Test als Änderung ausweist.',
     wholeComparison: 'Beide Berichte ganz vergleichen',
     removeTitle: (name) => `${name} löschen`,
     removeText:

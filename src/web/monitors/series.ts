@@ -1,69 +1,47 @@
-import { scoreNames } from '../../audit/core/check.ts';
-import type { MonitorRun } from '../../monitors/core/run.ts';
+import type { MonitorHistory, SeriesPoint } from '../../monitors/history/history.ts';
 
-/** One reading of a line: 0 to 1, with its interval where it is a rate. */
+/** One reading of a line: 0 to 1, with its interval where there is one. */
 export type ChartPoint = { atMs: number; value: number; low?: number; high?: number };
 
 /** One line of the chart: a score by its name, or an engine, which is text of the deployment. */
 export type ChartLine = { name: string; points: readonly ChartPoint[] };
 
-/** What is marked at a run: a new rubric, another model, or alerts. */
-export type ChartMark = { atMs: number; kind: 'rubric' | 'model' | 'alert'; text: string };
+/** What is marked at a run: a new rubric, another model or other prompts, or alerts. */
+export type ChartMark = { atMs: number; kind: 'rubric' | 'model' | 'alert' };
 
-export type MonitorSeries = { lines: readonly ChartLine[]; marks: readonly ChartMark[] };
+export type ChartSeries = { lines: readonly ChartLine[]; marks: readonly ChartMark[] };
 
-/** Lines that one chart has: more engines than a panel has are none of a monitor. */
+/** Lines of one chart: as many as there are scores, and engines of the largest panel. */
 const MAX_LINES = 4;
+const FULL_SCORE = 100;
 
-const getTime = ({ endedAtMs, dueMs }: MonitorRun): number => endedAtMs ?? dueMs;
+const MARKS = {
+  rubric_changed: 'rubric',
+  model_changed: 'model',
+  prompts_changed: 'model',
+  alert: 'alert',
+  no_value: undefined,
+} as const;
 
-/** The lines and marks of a history. @param runs newest first; those without a summary have no point */
-export function listMonitorSeries(runs: readonly MonitorRun[]): MonitorSeries {
-  const oldestFirst = runs.filter(({ summary }) => summary !== null).toReversed();
-  const lines = new Map<string, ChartPoint[]>();
-  for (const run of oldestFirst)
-    for (const { name, ...point } of listReadings(run)) {
-      const line = lines.get(name);
-      if (line === undefined) lines.set(name, [point]);
-      else line.push(point);
-    }
-  return {
-    lines: [...lines].slice(0, MAX_LINES).map(([name, points]) => ({ name, points })),
-    marks: listMarks(oldestFirst),
-  };
-}
-
-function listReadings(run: MonitorRun): readonly (ChartPoint & { name: string })[] {
-  const { summary } = run;
-  const atMs = getTime(run);
-  if (summary === null) return [];
-  if (summary.kind === 'brand')
-    return summary.rates.flatMap(({ engine, rate }) =>
-      rate === null ? [] : [{ name: engine, atMs, value: rate.value, low: rate.low, high: rate.high }],
-    );
-  return scoreNames.flatMap((name) => {
-    const score = summary.scores[name];
-    return score ? [{ name, atMs, value: score.score / 100 }] : [];
+/** What a chart draws of a history: the watched site or brand, without competitors. */
+export function listChartSeries({ series, marks }: MonitorHistory): ChartSeries {
+  const lines = series
+    .filter(({ competitor }) => competitor === undefined)
+    .map(({ name, unit, points }) => ({ name, points: points.flatMap((point) => toChartPoint(point, unit)) }))
+    .filter(({ points }) => points.length > 0)
+    .slice(0, MAX_LINES);
+  const drawn = marks.flatMap(({ kind, atMs }): readonly ChartMark[] => {
+    const mark = MARKS[kind];
+    return mark === undefined ? [] : [{ atMs, kind: mark }];
   });
+  const times = lines.flatMap(({ points }) => points.map(({ atMs }) => atMs));
+  const [firstMs, lastMs] = [Math.min(...times), Math.max(...times)];
+  return { lines, marks: drawn.filter(({ atMs }) => atMs >= firstMs && atMs <= lastMs) };
 }
 
-function listMarks(oldestFirst: readonly MonitorRun[]): readonly ChartMark[] {
-  return oldestFirst.flatMap((run, at): readonly ChartMark[] => {
-    const atMs = getTime(run);
-    const before = oldestFirst[at - 1];
-    const [was, is] = [before && readBasis(before), readBasis(run)];
-    return [
-      ...(was === undefined || was.text === is.text ? [] : [{ atMs, ...is }]),
-      ...(run.alerts === 0 ? [] : [{ atMs, kind: 'alert' as const, text: String(run.alerts) }]),
-    ];
-  });
-}
-
-/** What a run was judged by, or who answered: a change of it is no change of what is watched. */
-function readBasis({ summary }: MonitorRun): Omit<ChartMark, 'atMs'> {
-  if (summary?.kind === 'site') return { kind: 'rubric', text: summary.rubric.version };
-  const models = summary?.measured.runs.flatMap(({ engine, servedModels }) =>
-    servedModels.length === 0 ? [engine.model] : servedModels,
-  );
-  return { kind: 'model', text: (models ?? []).filter((model) => model !== '').join(', ') };
+function toChartPoint({ atMs, value, low, high }: SeriesPoint, unit: 'points' | 'share'): readonly ChartPoint[] {
+  if (value === null) return [];
+  const scale = unit === 'points' ? FULL_SCORE : 1;
+  const ends = low === undefined || high === undefined ? {} : { low: low / scale, high: high / scale };
+  return [{ atMs, value: value / scale, ...ends }];
 }

@@ -92,7 +92,7 @@ describe('the form', () => {
   test('says what is wrong beside each field, and makes nothing', async () => {
     const browser = await signedIn();
     const answer = await create(browser, {
-      url: 'https://10.0.0.1/',
+      url: 'shop.example',
       every: 'cron',
       cron: '0 6 30 2 *',
       'receiver_kind.0': 'webhook',
