@@ -48,6 +48,9 @@ export type StackState = {
   release: () => void;
 };
 
+/** Where mails of the Workers are found: a text and a page for each. Nothing is sent anywhere. */
+export const findMailFolder = (state: string): string => join(state, 'mails');
+
 /** A file of state of another form than this version writes. The message says what to do next. */
 export class StateUnreadable extends Error {
   override name = 'StateUnreadable';

@@ -17,6 +17,8 @@ const WEBHOOK_ENTRY = fileURLToPath(new URL('webhook-worker.ts', import.meta.url
 const API_NAME = 'sightline-api';
 const WEBHOOK_NAME = 'sightline-webhook';
 const SECRET_BYTES = 32;
+/** Nothing is sent: mails become files. */
+const MAIL_FROM = 'monitors@sightline.example';
 /** The Workers write their logs and spans to the control Worker, unless the environment says `none`. */
 const getTelemetryDestination = (): string => (process.env['TELEMETRY'] === 'none' ? 'none' : 'control');
 
@@ -79,6 +81,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<StackWork
     blockedPorts: [...settings.blockedPorts, ...beside.map(({ port }) => port)],
     bindings: {
       BASE_URL: formatOrigin(ports.api),
+      MONITOR_MAIL_FROM: MAIL_FROM,
       ...(control === undefined
         ? {}
         : { CONTROL_URL: formatOrigin(ports.control), EMULATOR: '1', TELEMETRY: getTelemetryDestination() }),

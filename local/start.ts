@@ -8,7 +8,7 @@ import { PortTaken } from './ports.ts';
 import { type StopReason, waitForStopReason } from './processes/stop-reason.ts';
 import type { Stack, StackPorts } from './stack.ts';
 import { OPERATOR_KEY_FILE, STACK_FILE, writeStackFile } from './stack-file.ts';
-import { openLastingState, STATE_PARENT, type StackState, StateUnreadable } from './stack-state.ts';
+import { findMailFolder, openLastingState, STATE_PARENT, type StackState, StateUnreadable } from './stack-state.ts';
 
 const USAGE = `usage: npm start -- [options]
 
@@ -75,7 +75,7 @@ async function run({ ports, render, fresh }: StartOptions): Promise<number> {
       operatorKeyFile: OPERATOR_KEY_FILE,
       bindings: chooseDemoEngines(process.env),
     });
-    return await serve(stack, stopAsked, () => {
+    return await serve(stack, findMailFolder(state.folder), stopAsked, () => {
       printState(state, fresh);
       logs.open();
     });
@@ -86,13 +86,18 @@ async function run({ ports, render, fresh }: StartOptions): Promise<number> {
   }
 }
 
-async function serve(stack: Stack, stopAsked: Promise<StopReason>, onReady: () => void): Promise<number> {
+async function serve(
+  stack: Stack,
+  mailFolder: string,
+  stopAsked: Promise<StopReason>,
+  onReady: () => void,
+): Promise<number> {
   try {
     const removeFile = writeStackFile(stack.file);
     process.once('exit', removeFile);
     const docs = buildDocsBeside((line) => process.stdout.write(`${line}\n`));
     process.once('exit', docs.stop);
-    printReady(stack, docs.note);
+    printReady(stack, docs.note, mailFolder);
     onReady();
     const chainEnded = stack.chain.ended.then(() => 'the local chain ended' as const);
     const reason = await Promise.race([stopAsked, chainEnded]);
@@ -121,7 +126,7 @@ function waitWithinLimit(stopping: Promise<void>): Promise<void> {
   return Promise.race([stopping, limit]);
 }
 
-function printReady({ file }: Stack, docsNote: string): void {
+function printReady({ file }: Stack, docsNote: string, mailFolder: string): void {
   const rows = [
     ['api', file.api],
     ['docs', `${file.api}/docs/${docsNote}`],
@@ -144,6 +149,7 @@ function printReady({ file }: Stack, docsNote: string): void {
     ['poor site', file.sites.poor],
     ['buyer', `${file.buyer.address}  (1000 demo USDC)`],
     ['seller', file.seller.address],
+    ['mails', `${mailFolder}  (what monitors write; nothing is sent)`],
     ...(file.operator
       ? [
           ['key file', `${file.operator.keyFile}  (service account of the operator, every scope)`],

@@ -1,12 +1,4 @@
-import {
-  convertV4MiniflareOptions,
-  Log,
-  LogLevel,
-  Miniflare,
-  type Request,
-  Response,
-  type V4MiniflareOptions,
-} from 'miniflare';
+import { convertV4MiniflareOptions, Miniflare, type Request, Response, type V4MiniflareOptions } from 'miniflare';
 import type { ChildProcess } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,6 +9,7 @@ import * as z from 'zod';
 import type { ResolveName } from '../src/cli/core/node-fetch.ts';
 import { findPublicFile } from './sites/public-files.ts';
 import { loadCachedBundle } from './bundle.ts';
+import { MailLog } from './mails.ts';
 import { drain } from './processes/drain.ts';
 import { GUARD, prepareGuarded, type Guarded } from './processes/guarded.ts';
 import { buildFrontOptions, isBehindFront, formatOutboundName, buildOutboundOptions } from './helper-workers.ts';
@@ -50,6 +43,8 @@ export type BesideWorker = {
   texts?: Readonly<Record<string, () => string | undefined>>;
   /** Service bindings that this process answers. */
   services?: Readonly<Record<string, (request: Request) => Promise<Response>>>;
+  /** Binds EMAIL: what is sent by it becomes files. */
+  mail?: boolean;
 };
 
 export type WorkerSettings = {
@@ -108,6 +103,7 @@ export async function startWorker(settings: WorkerSettings): Promise<LocalWorker
     resources: API_RESOURCES,
     blockedPorts: settings.blockedPorts ?? [],
     services: settings.services ?? {},
+    mail: true,
   };
   const parts: readonly BesideWorker[] = [api, ...(settings.beside ?? [])];
   const outbounds = await startOutbounds(parts, hiddenPort, settings.resolve);
@@ -200,7 +196,7 @@ function bundleOnce(entry: string): Promise<string> {
 }
 
 function buildWorkerOptions(
-  { name, port, bindings, blockedPorts, resources, texts = {}, services = {} }: BesideWorker,
+  { name, port, bindings, blockedPorts, resources, texts = {}, services = {}, mail = false }: BesideWorker,
   script: string,
   hiddenPort: number,
   names: ReadonlySet<string>,
@@ -219,6 +215,7 @@ function buildWorkerOptions(
       ASSETS: findPublicFile,
     },
     outboundService: formatOutboundName(name),
+    ...(mail ? { email: { send_email: [{ name: 'EMAIL' }] } } : {}),
     ...(isBehindFront({ bindings }) ? {} : { unsafeDirectSockets: [{ host: LOOPBACK, port }] }),
   };
 }
@@ -239,7 +236,7 @@ function buildSharedOptions(logs: WorkerLog | undefined, hiddenPort: number, sta
     port: hiddenPort,
     cf: false,
     logRequests: false,
-    log: new Log(LogLevel.ERROR),
+    log: new MailLog(state, (level, message) => logs?.(level, message)),
     handleStructuredLogs: ({ level, message }: { level: string; message: string }) => logs?.(level, message),
     resourcePersistencePath: state,
     unsafeRuntimeEnv: guard.env,

@@ -71,6 +71,14 @@ const REPEATS = [
       ],
       ['`POST /reports/{id}/publish` and `/unpublish`', 'Nothing is needed: a repeat changes nothing'],
       [
+        '`POST /api/monitors`',
+        '`Idempotency-Key`, for each account, for 24 hours: the same monitor again, its secrets masked. Another body is 422 `idempotency_key_reused`',
+      ],
+      [
+        '`PATCH /api/monitors/{id}`',
+        '`If-Match` with the ETag that you know: the second of two changes is 412 `precondition_failed`',
+      ],
+      [
         '`POST /oauth/register`',
         'Nothing is needed: a registration is inside the client id and stores nothing before a person consents',
       ],

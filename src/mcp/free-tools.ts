@@ -4,6 +4,7 @@ import { buildJsonSchema } from '../capabilities/capability.ts';
 import { INDEX_TOOL } from '../capabilities/service.ts';
 import { scoreNames } from '../audit/core/check.ts';
 import { sectionNames } from '../results/sections.ts';
+import { isMonitorTool, type MonitorTool, monitorToolBodies, monitorTools } from './monitor-tools.ts';
 import type { OutputSchema } from './output-schemas.ts';
 import type { ToolDoor } from './tool-host.ts';
 
@@ -35,19 +36,21 @@ export const freeToolBodies = {
     cursor: shortText.optional().meta({ description: 'next_cursor of the page before' }),
   }),
   publish_report: z.strictObject({ report_id: reportId, publish_token: publishToken }),
+  ...monitorToolBodies,
 } as const;
 
 export type FreeToolName = keyof typeof freeToolBodies;
 
-/** The free tools that work on reports: all but the catalogue. */
-export type ReportTool = Exclude<FreeToolName, typeof INDEX_TOOL>;
+/** The free tools that work on reports: all but the catalogue and monitors. */
+export type ReportTool = Exclude<FreeToolName, typeof INDEX_TOOL | MonitorTool>;
 
-export const isReportTool = (name: string): name is ReportTool => name !== INDEX_TOOL && isFreeTool(name);
+export const isReportTool = (name: string): name is ReportTool =>
+  name !== INDEX_TOOL && isFreeTool(name) && !isMonitorTool(name);
 
 export const isFreeTool = (name: string): name is FreeToolName => Object.hasOwn(freeToolBodies, name);
 
 /** The shape of the arguments as a model reads it: patterns and lengths are judged, not advertised. */
-const buildFreeInput = (name: FreeToolName): Tool['inputSchema'] => {
+const buildFreeInput = (name: keyof typeof described): Tool['inputSchema'] => {
   const schema = buildJsonSchema(freeToolBodies[name], 'input');
   const text = JSON.stringify(schema, (key, value: unknown) => (LEFT_OUT.has(key) ? undefined : value));
   return { ...(JSON.parse(text) as object), type: 'object' };
@@ -65,7 +68,7 @@ type Described = Pick<Tool, 'title' | 'description' | 'annotations'> & {
 const text = { type: 'string' };
 const evidence = { type: 'object' };
 
-const described: Readonly<Record<FreeToolName, Described>> = {
+const described: Readonly<Record<Exclude<FreeToolName, MonitorTool>, Described>> = {
   index: {
     title: 'Catalogue',
     description: 'Lists all tools with their prices, body schemas and whether they can be bought now. Free.',
@@ -125,14 +128,17 @@ const described: Readonly<Record<FreeToolName, Described>> = {
   },
 };
 
-/** The free tools of a door: the index, which comes first, and the others. */
+/** The free tools of a door: the index, which comes first, and the others. Monitors belong to accounts. */
 export function buildFreeTools(door: ToolDoor): { index: Tool; others: readonly Tool[] } {
-  const names = (Object.keys(described) as FreeToolName[]).filter((name) => described[name].doors.includes(door));
+  const names = (Object.keys(described) as (keyof typeof described)[]).filter((name) =>
+    described[name].doors.includes(door),
+  );
   const tools = names.map((name): Tool => {
     const { doors: _doors, ...rest } = described[name];
     return { name, inputSchema: buildFreeInput(name), ...rest };
   });
   const [index, ...others] = tools;
   if (!index) throw new Error('no index');
-  return { index, others };
+  const watching = Object.entries(monitorTools).map(([name, rest]): Tool => ({ name, ...rest }));
+  return { index, others: door === 'account' ? [...others, ...watching] : others };
 }

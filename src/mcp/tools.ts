@@ -32,7 +32,7 @@ function buildTool(row: AnyCapability, { payTo, door }: ToolTableSettings): Tool
     name: row.name,
     title: capabilityTitles[row.name],
     description: `${row.summary}. ${describePrice(row.priceMicroUsdc)}`,
-    inputSchema: buildInputSchema(row),
+    inputSchema: buildInputSchema(row, door === 'account' ? UNLISTED_OF_ACCOUNTS : UNLISTED),
     outputSchema: buildSoldSchema(row),
     annotations: {
       readOnlyHint: false, // A call costs.
@@ -75,6 +75,8 @@ const SHORT: Readonly<Record<string, string>> = {
 
 /** Understood when they are sent. `publish_report` is how a report is published; `kind` and `local` choose the set. */
 const UNLISTED: ReadonlySet<string> = new Set(['publish', 'prompt_set', 'max_pages']);
+/** Accounts have more tools: what is detected when absent is left to the catalogue there. */
+const UNLISTED_OF_ACCOUNTS: ReadonlySet<string> = new Set([...UNLISTED, 'profile']);
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'additionalProperties',
   'examples',
@@ -89,9 +91,9 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 ]);
 
 /** The body as a model needs it: the OpenAPI document has examples, lengths and formats. */
-function buildInputSchema(row: AnyCapability): Tool['inputSchema'] {
+function buildInputSchema(row: AnyCapability, unlisted: ReadonlySet<string>): Tool['inputSchema'] {
   const { properties, ...schema } = buildBodySchema(row);
-  const listed = Object.entries(Object(properties)).filter(([name]) => !UNLISTED.has(name));
+  const listed = Object.entries(Object(properties)).filter(([name]) => !unlisted.has(name));
   return {
     ...shorten(schema),
     type: 'object',

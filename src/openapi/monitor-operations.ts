@@ -10,11 +10,14 @@ import { type ApiOperation, defineOperation } from './operation.ts';
 export const MONITORS_METADATA_PATH = `/.well-known/oauth-protected-resource${MONITORS_PATH}` as const;
 
 const text = { type: 'string' } as const;
+/** Longest id, cursor or entity tag that is read. */
+const MAX_NAME_CHARS = 400;
+const shortText = { type: 'string', maxLength: MAX_NAME_CHARS } as const;
 
 /** Parameters that several of these operations share. */
 export const monitorParameters = {
-  MonitorId: { name: 'id', in: 'path', required: true, description: 'The id of the monitor', schema: text },
-  Cursor: { name: 'cursor', in: 'query', description: '`next_cursor` of the page before', schema: text },
+  MonitorId: { name: 'id', in: 'path', required: true, description: 'The id of the monitor', schema: shortText },
+  Cursor: { name: 'cursor', in: 'query', description: '`next_cursor` of the page before', schema: shortText },
   Limit: {
     name: 'limit',
     in: 'query',
@@ -26,7 +29,7 @@ export const monitorParameters = {
     in: 'header',
     required: true,
     description: 'The ETag that the change is for',
-    schema: text,
+    schema: shortText,
   },
 } as const;
 
@@ -36,7 +39,15 @@ const describePathId = (name: string) => ({
   in: 'path',
   required: true,
   description: `The id of the ${name}`,
-  schema: text,
+  schema: shortText,
+});
+
+const describeRunQuery = (name: string) => ({
+  name,
+  in: 'query',
+  required: true,
+  description: 'The id of a run',
+  schema: shortText,
 });
 
 const MONITOR = linkParameter('MonitorId');
@@ -64,6 +75,7 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'limit_reached',
   'monitor_run_under_way',
   'loop_detected',
+  'not_comparable',
   'not_configured',
   'engine_not_configured',
 ]);
@@ -120,15 +132,15 @@ const defineRow = <const Route extends string>(
     description: describe(description),
   });
 
-const json = (schema: object) => ({ 'application/json': { schema } });
-const one = (name: string, description: string, status?: number) => ({
+const describeJsonBody = (schema: object) => ({ 'application/json': { schema } });
+const describeOne = (name: string, description: string, status?: number) => ({
   ...(status === undefined ? {} : { status }),
   description,
-  content: json(linkSchema(name)),
+  content: describeJsonBody(linkSchema(name)),
 });
-const page = (member: string, name: string) => ({
+const describeListed = (member: string, name: string) => ({
   description: 'A page, newest first',
-  content: json({
+  content: describeJsonBody({
     type: 'object',
     required: [member],
     properties: { [member]: { type: 'array', items: linkSchema(name) }, next_cursor: text },
@@ -145,7 +157,7 @@ export const monitorOperations = {
     security: SPENDING,
     parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
     body: { schema: linkSchema('CreateMonitorBody'), example: exampleMonitorBody },
-    answer: one('Monitor', 'Created', 201),
+    answer: describeOne('Monitor', 'Created', 201),
   }),
   list: defineRow('GET', '', '', {
     id: 'list_monitors',
@@ -153,7 +165,7 @@ export const monitorOperations = {
     description: 'Each with its last run.',
     security: ACCOUNT,
     parameters: PAGED,
-    answer: page('monitors', 'Monitor'),
+    answer: describeListed('monitors', 'Monitor'),
   }),
   read: defineRow('GET', '/{id}', '/:id', {
     id: 'get_monitor',
@@ -161,7 +173,7 @@ export const monitorOperations = {
     description: 'Its ETag is needed to change it.',
     security: OWN,
     parameters: [MONITOR],
-    answer: one('Monitor', 'The monitor'),
+    answer: describeOne('Monitor', 'The monitor'),
   }),
   change: defineRow('PATCH', '/{id}', '/:id', {
     id: 'change_monitor',
@@ -170,7 +182,7 @@ export const monitorOperations = {
     security: SPENDING,
     parameters: [MONITOR, linkParameter('IfMatch')],
     body: { schema: linkSchema('ChangeMonitorBody'), example: { state: 'paused' } },
-    answer: one('Monitor', 'As it is now'),
+    answer: describeOne('Monitor', 'As it is now'),
   }),
   delete: defineRow('DELETE', '/{id}', '/:id', {
     id: 'delete_monitor',
@@ -186,7 +198,7 @@ export const monitorOperations = {
     description: 'A run that is under way ends.',
     security: OWN,
     parameters: [MONITOR],
-    answer: one('Monitor', 'Paused'),
+    answer: describeOne('Monitor', 'Paused'),
   }),
   resume: defineRow('POST', '/{id}/resume', '/:id/resume', {
     id: 'resume_monitor',
@@ -194,7 +206,7 @@ export const monitorOperations = {
     description: 'Its next run is the next due time.',
     security: OWN_SPENDING,
     parameters: [MONITOR],
-    answer: one('Monitor', 'Active'),
+    answer: describeOne('Monitor', 'Active'),
   }),
   runNow: defineRow('POST', '/{id}/run', '/:id/run', {
     id: 'run_monitor',
@@ -202,7 +214,7 @@ export const monitorOperations = {
     description: 'Paid as every other run.',
     security: OWN_SPENDING,
     parameters: [MONITOR],
-    answer: one('MonitorRun', 'Under way', 202),
+    answer: describeOne('MonitorRun', 'Under way', 202),
   }),
   token: defineRow('POST', '/{id}/token', '/:id/token', {
     id: 'issue_monitor_token',
@@ -212,7 +224,7 @@ export const monitorOperations = {
     parameters: [MONITOR],
     answer: {
       description: 'The token, shown once',
-      content: json({
+      content: describeJsonBody({
         type: 'object',
         required: ['monitor_id', 'token'],
         properties: { monitor_id: text, token: text },
@@ -225,7 +237,7 @@ export const monitorOperations = {
     description: 'At most the last 400.',
     security: OWN,
     parameters: [MONITOR, ...PAGED],
-    answer: page('runs', 'MonitorRun'),
+    answer: describeListed('runs', 'MonitorRun'),
   }),
   readRun: defineRow('GET', '/{id}/runs/{run}', '/:id/runs/:run', {
     id: 'get_monitor_run',
@@ -233,7 +245,7 @@ export const monitorOperations = {
     description: 'With the addresses of its reports.',
     security: OWN,
     parameters: [MONITOR, describePathId('run')],
-    answer: one('MonitorRun', 'The run'),
+    answer: describeOne('MonitorRun', 'The run'),
   }),
   alerts: defineRow('GET', '/{id}/alerts', '/:id/alerts', {
     id: 'list_monitor_alerts',
@@ -241,7 +253,7 @@ export const monitorOperations = {
     description: 'What changed, since when, with evidence before and after.',
     security: OWN,
     parameters: [MONITOR, ...PAGED],
-    answer: page('alerts', 'MonitorAlert'),
+    answer: describeListed('alerts', 'MonitorAlert'),
   }),
   readAlert: defineRow('GET', '/{id}/alerts/{alert}', '/:id/alerts/:alert', {
     id: 'get_monitor_alert',
@@ -249,7 +261,7 @@ export const monitorOperations = {
     description: 'With both reports that it compares.',
     security: OWN,
     parameters: [MONITOR, describePathId('alert')],
-    answer: one('MonitorAlert', 'The alert'),
+    answer: describeOne('MonitorAlert', 'The alert'),
   }),
   deliveries: defineRow('GET', '/{id}/deliveries', '/:id/deliveries', {
     id: 'list_monitor_deliveries',
@@ -257,7 +269,31 @@ export const monitorOperations = {
     description: 'Dead ones can be sent again.',
     security: OWN,
     parameters: [MONITOR, ...PAGED],
-    answer: page('deliveries', 'MonitorDelivery'),
+    answer: describeListed('deliveries', 'MonitorDelivery'),
+  }),
+  history: defineRow('GET', '/{id}/history', '/:id/history', {
+    id: 'get_monitor_history',
+    summary: 'Scores or rates of a monitor over time',
+    description: 'With intervals, and marks where rubric, model or questions changed.',
+    security: OWN,
+    parameters: [MONITOR],
+    answer: { description: 'Series, and marks', content: describeJsonBody({ type: 'object' }) },
+  }),
+  historyFile: defineRow('GET', '/{id}/history.csv', '/:id/history.csv', {
+    id: 'get_monitor_history_csv',
+    summary: 'The same as a CSV file',
+    description: 'A row for each point.',
+    security: OWN,
+    parameters: [MONITOR],
+    answer: { description: 'The file', content: { 'text/csv': { schema: text } } },
+  }),
+  compare: defineRow('GET', '/{id}/compare', '/:id/compare', {
+    id: 'compare_monitor_runs',
+    summary: 'What changed between two runs',
+    description: 'Text of the site is in `evidence`: untrusted data.',
+    security: OWN,
+    parameters: [MONITOR, describeRunQuery('from'), describeRunQuery('to')],
+    answer: { description: 'The changes', content: describeJsonBody({ type: 'object' }) },
   }),
   replay: defineRow('POST', '/{id}/deliveries/{delivery}/replay', '/:id/deliveries/:delivery/replay', {
     id: 'replay_monitor_delivery',
@@ -268,7 +304,7 @@ export const monitorOperations = {
     answer: {
       status: 202,
       description: 'It will be sent',
-      content: json({ type: 'object', properties: { id: text } }),
+      content: describeJsonBody({ type: 'object', properties: { id: text } }),
     },
   }),
   test: defineRow('POST', '/{id}/receivers/{receiver}/test', '/:id/receivers/:receiver/test', {
@@ -277,7 +313,7 @@ export const monitorOperations = {
     description: 'Once a minute.',
     security: ACCOUNT,
     parameters: [MONITOR, describePathId('receiver')],
-    answer: one('MonitorDelivery', 'It will be sent', 202),
+    answer: describeOne('MonitorDelivery', 'It will be sent', 202),
   }),
   rotate: defineRow('POST', '/{id}/receivers/{receiver}/rotate', '/:id/receivers/:receiver/rotate', {
     id: 'rotate_monitor_receiver',
@@ -285,7 +321,7 @@ export const monitorOperations = {
     description: 'The old one ends at once.',
     security: ACCOUNT,
     parameters: [MONITOR, describePathId('receiver')],
-    answer: one('MonitorReceiver', 'With its new secret, shown once'),
+    answer: describeOne('MonitorReceiver', 'With its new secret, shown once'),
   }),
 } as const;
 

@@ -1,5 +1,6 @@
 import { buildJsonSchema } from '../capabilities/capability.ts';
 import { type JsonSchema, linkSchema } from '../lib/json-schema.ts';
+import { MAX_RECEIVERS } from '../monitors/core/receiver.ts';
 import {
   changeMonitorBody,
   createMonitorBody,
@@ -13,8 +14,8 @@ const text = { type: 'string' } as const;
 const integer = { type: 'integer' } as const;
 /** ISO 8601. */
 const time = text;
-const maybe = (type: string) => ({ type: [type, 'null'] }) as const;
-const moment = maybe('string');
+const defineNullable = (type: string) => ({ type: [type, 'null'] }) as const;
+const moment = defineNullable('string');
 const list = (items: object) => ({ type: 'array', items }) as const;
 const object = { type: 'object' } as const;
 
@@ -24,7 +25,7 @@ const linkMembers = (schema: JsonSchema, links: Readonly<Record<string, object>>
   properties: { ...Object(schema['properties']), ...links },
 });
 
-const receivers = list(linkSchema('NewReceiver'));
+const receivers = { ...list(linkSchema('NewReceiver')), maxItems: MAX_RECEIVERS };
 const shared = {
   subject: linkSchema('MonitorSubject'),
   interval: linkSchema('MonitorInterval'),
@@ -74,6 +75,7 @@ export const monitorSchemas: Readonly<Record<string, JsonSchema>> = {
   ChangeMonitorBody: linkMembers(buildJsonSchema(changeMonitorBody, 'input'), {
     ...shared,
     receivers: {
+      maxItems: MAX_RECEIVERS,
       ...list({ anyOf: [{ ...object, properties: { id: text } }, linkSchema('NewReceiver')] }),
       description: 'All of them: those that stay by their id',
     },
@@ -100,10 +102,10 @@ export const monitorSchemas: Readonly<Record<string, JsonSchema>> = {
       name: text,
       ...shared,
       receivers: list(linkSchema('MonitorReceiver')),
-      quiet_hours: maybe('object'),
+      quiet_hours: defineNullable('object'),
       payment: text,
       state: { enum: ['active', 'paused'] },
-      paused_because: maybe('string'),
+      paused_because: defineNullable('string'),
       revision: integer,
       created_at: time,
       changed_at: time,
@@ -127,7 +129,7 @@ export const monitorSchemas: Readonly<Record<string, JsonSchema>> = {
       ended_at: moment,
       late_s: integer,
       missed: { ...integer, description: 'Due times before it that had no run' },
-      reason: maybe('string'),
+      reason: defineNullable('string'),
       parts: list({
         ...object,
         properties: {
@@ -140,7 +142,7 @@ export const monitorSchemas: Readonly<Record<string, JsonSchema>> = {
           price_usd: text,
         },
       }),
-      summary: { ...maybe('object'), description: 'Scores or rates' },
+      summary: { ...defineNullable('object'), description: 'Scores or rates' },
       alerts: integer,
       price_usd: text,
     },
@@ -151,12 +153,12 @@ export const monitorSchemas: Readonly<Record<string, JsonSchema>> = {
     properties: {
       id: text,
       monitor_id: text,
-      run_id: maybe('string'),
+      run_id: defineNullable('string'),
       kind: text,
       severity: { enum: ['info', 'warning', 'critical'] },
       title: text,
       at: time,
-      since: { ...maybe('object'), description: 'The run that it is compared with' },
+      since: { ...defineNullable('object'), description: 'The run that it is compared with' },
       report_id: text,
       report_url: text,
       changes: list({
@@ -164,8 +166,8 @@ export const monitorSchemas: Readonly<Record<string, JsonSchema>> = {
         properties: {
           id: text,
           title: text,
-          before: maybe('object'),
-          after: maybe('object'),
+          before: defineNullable('object'),
+          after: defineNullable('object'),
           is_worse: { type: 'boolean' },
         },
       }),
@@ -185,7 +187,7 @@ export const monitorSchemas: Readonly<Record<string, JsonSchema>> = {
       created_at: time,
       next_at: moment,
       delivered_at: moment,
-      last_outcome: maybe('string'),
+      last_outcome: defineNullable('string'),
     },
   },
 };

@@ -17,6 +17,7 @@ export const PAID_ROUTES = {
   capability: '/api/agent/:capability',
   panel: '/api/panels/:panel',
   pack: '/api/credits/:pack',
+  packMonitor: '/api/credits/:pack/monitor',
 } as const;
 
 /** An operation for each row of the catalogue and each pack. `hasEngine`: an answer engine is configured. */

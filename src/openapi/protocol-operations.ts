@@ -3,6 +3,7 @@ import { ACCOUNT_MCP_PATH, PATHS } from '../authorization/oauth/resources.ts';
 import { MCP_VERSIONS } from '../capabilities/service.ts';
 import { linkSchema } from '../lib/json-schema.ts';
 import { RESOURCE_METADATA_PATH } from './discovery-documents.ts';
+import { MONITORS_METADATA_PATH } from './monitor-operations.ts';
 import { defineFixedOperation } from './operation.ts';
 
 const MCP_SOURCE = `JSON-RPC 2.0 of the Model Context Protocol, versions ${MCP_VERSIONS.join(', ')}.`;
@@ -227,6 +228,11 @@ export const protocolOperations = {
     'GET',
     RESOURCE_METADATA_PATH,
     describeMetadata('read_resource_metadata', 'Metadata of the protected MCP endpoint (RFC 9728)'),
+  ),
+  monitorsMetadata: defineFixedOperation(
+    'GET',
+    MONITORS_METADATA_PATH,
+    describeMetadata('read_monitors_metadata', 'Metadata of the interface of monitors (RFC 9728)'),
   ),
   /** RFC 8414, section 3: the metadata of an issuer without a path. */
   serverMetadata: defineFixedOperation(

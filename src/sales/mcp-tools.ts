@@ -18,6 +18,7 @@ import { readReportPage } from '../mcp/report-reading.ts';
 import { buildProblemResult } from '../mcp/result.ts';
 import { BAD_VIEW, buildSoldResult, readEvidence, readWantedView } from '../mcp/sold-result.ts';
 import { isReportTool } from '../mcp/free-tools.ts';
+import { isMonitorTool } from '../mcp/monitor-tools.ts';
 import { FAULT } from '../mcp/server.ts';
 import type { ResourceContents, ResourceList, ToolCall, ToolHost } from '../mcp/tool-host.ts';
 import { getReasonRow } from '../payment/terms/reasons.ts';
@@ -27,6 +28,8 @@ import { buildPaymentRequired, type PurchaseAnswer } from './answer.ts';
 import { buildCreditProblem, sellToCredits } from './credit-sale.ts';
 import { formatSectionMarkdown } from '../results/section-markdown.ts';
 import type { ResultView } from '../results/view.ts';
+import { callMonitorTool } from './mcp-monitor-tools.ts';
+import type { MonitorApiPorts, MonitorCaller } from './monitor-api/ports.ts';
 import { callFreeTool, type FreeToolPorts, openReadable } from './mcp-free-tools.ts';
 import { sellOnce } from './purchase.ts';
 import { parseIdempotencyKey } from './read-order.ts';
@@ -92,6 +95,8 @@ export type McpPorts = {
   spendingRefusal: ProblemInput | undefined;
   catalogue: () => McpCatalogue;
   free: FreeToolPorts;
+  /** Undefined in a deployment without monitors. */
+  monitors: MonitorApiPorts | undefined;
   /** Counts a call that named the price of a row and took nothing. */
   countUnpaid: (capability: string) => void;
   /** What a call of a row came to, for telemetry. */
@@ -182,6 +187,12 @@ async function callTool(ports: McpPorts, call: ToolCall): Promise<CallToolResult
   if (ports.from.isOwnAudit) return buildProblemResult(OWN_AUDIT);
   if (isReportTool(call.name))
     return callFreeTool(ports.free, call.name, { given: call.arguments, account: findAccountId(ports.from) });
+  if (isMonitorTool(call.name))
+    return callMonitorTool(ports.monitors, buildMonitorCaller(ports), call.name, {
+      given: call.arguments,
+      meta: call.meta,
+      idempotencyHeader: ports.from.idempotencyHeader,
+    });
   const row = findCapability(call.name);
   if (!row) throw new Error('a tool of the table without a row'); // The server looked the name up.
   const { result, payer } = await buy(ports, row, call);
@@ -194,6 +205,18 @@ const SOLD = 200;
 /** Each of our error results has the status of its problem. */
 const readStatus = ({ isError, structuredContent }: CallToolResult): number =>
   isError === true ? Number(Object(structuredContent)['status']) : SOLD;
+
+/** The holder of a token; operators make their free monitors by HTTP. */
+function buildMonitorCaller({ from, spendingRefusal }: McpPorts): MonitorCaller {
+  if (from.endpoint !== 'account') throw new Error('monitors belong to accounts'); // The open endpoint has no such tool.
+  const { id: account, clientId, authorizedAtMs } = from.account;
+  return {
+    kind: 'account',
+    owner: { account, clientId, authorizedAtMs },
+    canSpend: spendingRefusal === undefined,
+    isOperator: false,
+  };
+}
 
 const findAccountId = (from: McpCaller): string | undefined =>
   from.endpoint === 'account' ? from.account.id : undefined;

@@ -18,6 +18,9 @@ const sold = tools.filter(({ name }) => catalog.some((row) => row.name === name)
  */
 const MAX_LIST_BYTES = 24_400;
 
+/** Free tools that change something. */
+const writing = ['publish_report', 'create_monitor', 'update_monitor', 'run_monitor', 'delete_monitor'];
+
 describe('the tool table', () => {
   test('holds the free index, one tool for each row of the catalogue in its order, and the other free tools', () => {
     const names = tools.map(({ name }) => name);
@@ -72,10 +75,10 @@ describe('the tool table', () => {
     for (const { name, annotations } of table) {
       const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations ?? {};
       const costs = catalog.some((row) => row.name === name);
-      expect([name, readOnlyHint]).toEqual([name, !costs && name !== 'publish_report']);
+      expect([name, readOnlyHint]).toEqual([name, !costs && !writing.includes(name)]);
       // Only what may change something has to say whether it destroys.
-      expect([name, destructiveHint]).toEqual([name, readOnlyHint === true ? undefined : false]);
-      expect([name, idempotentHint]).toEqual([name, !costs || door === 'open']);
+      expect([name, destructiveHint]).toEqual([name, readOnlyHint === true ? undefined : name === 'delete_monitor']);
+      expect([name, idempotentHint]).toEqual([name, (!costs && name !== 'run_monitor') || door === 'open']);
       expect(openWorldHint).toBeTypeOf('boolean');
     }
   });

@@ -18,6 +18,7 @@ import { createSalesPorts, type RequestScope } from './composition.ts';
 import { countUnpaidAnswer } from './console-counters.ts';
 import { createCreditAccounts } from './credit-account.ts';
 import { getAnswerEngines } from './engine.ts';
+import { createMonitorApiPorts } from './monitor-api.ts';
 import { openStoredReport } from './open-report.ts';
 
 /** One request of one caller as the MCP server needs it. */
@@ -49,6 +50,7 @@ export function createWorkerHost({ scope, options, from, noteCall }: McpTask): T
         return { badge: `${home}${formatBadgePath(key)}`, history: `${home}${formatHistoryPath(key)}` };
       },
     },
+    monitors: from.endpoint === 'account' ? createMonitorApiPorts(scope, options) : undefined,
     countUnpaid: (capability) => countUnpaidAnswer(env, capability, { log: logLine, waitUntil }),
     noteCall: ({ capability, status, payer }) =>
       noteCall({ ...TOOL_CALL, capability, status, ...(payer === undefined ? {} : { payer: shortenPayer(payer) }) }),

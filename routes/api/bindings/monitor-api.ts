@@ -20,6 +20,7 @@ export function createMonitorApiPorts(scope: RequestScope, options: AppOptions):
     policy: options.policy(env),
     hasMail: openMonitorMail(env, settings) !== undefined,
     freeHosts: parseFreeHosts(settings.MONITOR_FREE_HOSTS ?? ''),
+    readReport: async (reportId) => (await reportStore(env.REPORTS, Date.now).get(reportId))?.json,
     // What is not dropped now has no monitor that says it may be read.
     dropReports: (reportIds) => {
       const dropped = reportStore(env.REPORTS, Date.now).dropKept(reportIds);

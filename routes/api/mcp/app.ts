@@ -10,6 +10,7 @@ import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { BASE_SCOPE, CREDIT_SCOPE } from '../../../src/authorization/oauth/scopes.ts';
 import { findCapability } from '../../../src/capabilities/catalog.ts';
 import { listMcpUrls } from '../../../src/capabilities/service.ts';
+import { isRunMakingTool } from '../../../src/mcp/monitor-tools.ts';
 import { type PresentedPayment, readPresentedPayment, VERSION_1_HEADER } from '../../../src/mcp/payment-meta.ts';
 import { buildServerOptions, createMcpServer } from '../../../src/mcp/server.ts';
 import { getSessionRegistryName } from '../../../src/mcp/session.ts';
@@ -206,7 +207,7 @@ async function serve(c: AppContext, options: AppOptions, caller: McpCaller): Pro
   if (limited) return limited;
   const challenge = challengeForCredits(c, message, from, kind);
   if (challenge) return challenge;
-  if (isSold(message) && kind === 'none') {
+  if ((isSold(message) && kind === 'none') || isRunMaking(message)) {
     const judged = await judgeSpending(c, from);
     if (judged instanceof Response) return judged;
     from = judged;
@@ -250,6 +251,10 @@ const RETRY = { 'retry-after': '60' } as const;
 /** A call of a tool that is sold, with a payment or on credits, is limited by what is paid; everything else by the free limit. */
 const isPaid = (message: McpMessage, from: McpCaller, kind: PresentedPayment['kind']): boolean =>
   isSold(message) && !from.isOwnAudit && (kind === 'credential' || (kind === 'none' && canSpendCredits(from)));
+
+/** Its runs are paid from credits later. */
+const isRunMaking = ({ method, toolName }: McpMessage): boolean =>
+  method === 'tools/call' && isRunMakingTool(toolName ?? '');
 
 const isSold = ({ method, toolName }: McpMessage): boolean =>
   method === 'tools/call' && findCapability(toolName ?? '') !== undefined;

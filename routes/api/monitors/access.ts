@@ -32,7 +32,10 @@ export const guardMonitorTokens: MiddlewareHandler<AppEnv> = createProtectedReso
 });
 
 /** The caller by its token: one of an account, or the one of a monitor. */
-export async function admitCaller(c: AppContext, ports: Pick<MonitorApiPorts, 'shards' | 'log'>): Promise<Admitted> {
+export async function admitMonitorCaller(
+  c: AppContext,
+  ports: Pick<MonitorApiPorts, 'shards' | 'log'>,
+): Promise<Admitted> {
   // Rule F7: an audit of ours that reaches this interface must start no other.
   if (c.req.method !== 'GET' && isOurVia(c.req.header('via') ?? null))
     return { ok: false, response: fail(c, 'loop_detected') };

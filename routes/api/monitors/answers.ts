@@ -13,14 +13,24 @@ const PRIVATE = { 'cache-control': 'private, no-store' } as const;
 type Headers = Readonly<Record<string, string>>;
 
 /** A good answer as JSON. */
-export const sendJson = (c: AppContext, body: unknown, status = 200, headers: Headers = {}): Response =>
+export const sendJson = (body: unknown, status = 200, headers: Headers = {}): Response =>
   new Response(JSON.stringify(body), {
     status,
     headers: { 'content-type': 'application/json', ...PRIVATE, ...headers },
   });
 
+/** A CSV file to be saved. */
+export const sendCsv = (text: string, name: string): Response =>
+  new Response(text, {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${name}"`,
+      ...PRIVATE,
+    },
+  });
+
 /** The answer of the service, or its refusal as a problem; a scope that is missing is challenged. */
-export function answerCall<T>(
+export function answerMonitorRequest<T>(
   c: AppContext,
   caller: MonitorCaller,
   answer: MonitorAnswer<T>,

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
-import { MONITORS_METADATA_PATH, monitorOperations as rows } from '../../../src/openapi/monitor-operations.ts';
+import { monitorOperations as rows } from '../../../src/openapi/monitor-operations.ts';
+import { protocolOperations } from '../../../src/openapi/protocol-operations.ts';
 import {
   formatDelivery,
   formatMonitor,
@@ -8,19 +9,22 @@ import {
   formatReceiver,
   type ShownSecrets,
 } from '../../../src/monitors/core/monitor-wire.ts';
+import { formatComparison, formatHistory } from '../../../src/monitors/history/history-wire.ts';
+import { listHistoryRows } from '../../../src/monitors/history/history-rows.ts';
+import { compareMonitorRuns, readMonitorHistory } from '../../../src/sales/monitor-api/monitor-history.ts';
 import type { MonitorOverview } from '../../../src/monitors/core/protocol.ts';
 import { formatAlert, formatRun } from '../../../src/monitors/core/run-wire.ts';
 import {
   deleteMonitor,
   issueMonitorToken,
   replayDelivery,
-  rotateReceiver,
+  renewReceiverSecret,
   runMonitor,
-  testReceiver,
+  sendTestMessage,
 } from '../../../src/sales/monitor-api/act-on-monitor.ts';
 import { changeMonitor, switchMonitor } from '../../../src/sales/monitor-api/change-monitor.ts';
 import { createMonitor } from '../../../src/sales/monitor-api/create-monitor.ts';
-import type { ListedPage, ListQuery } from '../../../src/sales/monitor-api/pages.ts';
+import type { ListedPage, MonitorListQuery } from '../../../src/sales/monitor-api/pages.ts';
 import type { MonitorAnswer, MonitorApiPorts, MonitorCaller } from '../../../src/sales/monitor-api/ports.ts';
 import {
   listMonitorAlerts,
@@ -32,11 +36,12 @@ import {
   readMonitorRun,
 } from '../../../src/sales/monitor-api/read-monitor.ts';
 import { buildRequestScope } from '../bindings/composition.ts';
+import { formatCsv } from '../../../src/web/console/tables.tsx';
 import { createMonitorApiPorts } from '../bindings/monitor-api.ts';
 import { type AppContext, type AppEnv, type AppOptions, fail } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
-import { admitCaller, guardMonitorTokens } from './access.ts';
-import { answerCall, readIfMatch, readJson, sendJson } from './answers.ts';
+import { admitMonitorCaller, guardMonitorTokens } from './access.ts';
+import { answerMonitorRequest, readIfMatch, readJson, sendCsv, sendJson } from './answers.ts';
 
 /** One call of an admitted caller. */
 type Call = { c: AppContext; ports: MonitorApiPorts; caller: MonitorCaller };
@@ -47,13 +52,14 @@ type Handler = (call: Call, id: string) => Promise<Response>;
  * handler calls `src/sales/monitor-api`, as MCP and pages do.
  */
 export function registerMonitorRoutes(app: Hono<AppEnv>, options: AppOptions): void {
-  app.get(MONITORS_METADATA_PATH, guardFreeRoute, guardMonitorTokens);
+  const { monitorsMetadata } = protocolOperations;
+  app.on(monitorsMetadata.method, monitorsMetadata.route, guardFreeRoute, guardMonitorTokens);
   for (const [name, { method, route }] of Object.entries(rows)) {
     const handle = handlers[name as keyof typeof rows];
     app.on(method, route, guardFreeRoute, async (c) => {
       const ports = createMonitorApiPorts(buildRequestScope(c), options);
       if (ports === undefined) return fail(c, 'monitors_unavailable', { detail: 'This deployment has no monitors' });
-      const admitted = await admitCaller(c, ports);
+      const admitted = await admitMonitorCaller(c, ports);
       return admitted.ok ? handle({ c, ports, caller: admitted.caller }, c.req.param('id') ?? '') : admitted.response;
     });
   }
@@ -76,50 +82,73 @@ const handlers: Readonly<Record<keyof typeof rows, Handler>> = {
   },
   read: async (call, id) => sendMonitor(call, await readMonitor(call.ports, call.caller, id)),
   delete: async ({ c, ports, caller }, id) =>
-    answerCall(c, caller, await deleteMonitor(ports, caller, id), () => new Response(null, { status: 204 })),
+    answerMonitorRequest(c, caller, await deleteMonitor(ports, caller, id), () => new Response(null, { status: 204 })),
   pause: async (call, id) => sendMonitor(call, await switchMonitor(call.ports, call.caller, id, 'paused')),
   resume: async (call, id) => sendMonitor(call, await switchMonitor(call.ports, call.caller, id, 'active')),
   runNow: async ({ c, ports, caller }, id) =>
-    answerCall(c, caller, await runMonitor(ports, caller, id), (run) => {
+    answerMonitorRequest(c, caller, await runMonitor(ports, caller, id), (run) => {
       const { baseUrl } = ports;
       const location = `${formatMonitorUrl(baseUrl, id)}/runs/${run.id}`;
-      return sendJson(c, formatRun(run, baseUrl), 202, { location });
+      return sendJson(formatRun(run, baseUrl), 202, { location });
     }),
   token: async ({ c, ports, caller }, id) =>
-    answerCall(c, caller, await issueMonitorToken(ports, caller, id), ({ token }) =>
-      sendJson(c, { monitor_id: id, token }),
+    answerMonitorRequest(c, caller, await issueMonitorToken(ports, caller, id), ({ token }) =>
+      sendJson({ monitor_id: id, token }),
     ),
   runs: async ({ c, ports, caller }, id) => {
     const page = await listMonitorRuns(ports, caller, id, readListQuery(c));
     return sendPage({ c, caller, ports }, 'runs', page, (run) => formatRun(run, ports.baseUrl));
   },
   readRun: async ({ c, ports, caller }, id) =>
-    answerCall(c, caller, await readMonitorRun(ports, caller, id, c.req.param('run') ?? ''), (run) =>
-      sendJson(c, formatRun(run, ports.baseUrl)),
+    answerMonitorRequest(c, caller, await readMonitorRun(ports, caller, id, c.req.param('run') ?? ''), (run) =>
+      sendJson(formatRun(run, ports.baseUrl)),
     ),
   alerts: async ({ c, ports, caller }, id) => {
     const page = await listMonitorAlerts(ports, caller, id, readListQuery(c));
     return sendPage({ c, caller, ports }, 'alerts', page, (alert) => formatAlert(alert, ports.baseUrl));
   },
   readAlert: async ({ c, ports, caller }, id) =>
-    answerCall(c, caller, await readMonitorAlert(ports, caller, id, c.req.param('alert') ?? ''), (alert) =>
-      sendJson(c, formatAlert(alert, ports.baseUrl)),
+    answerMonitorRequest(c, caller, await readMonitorAlert(ports, caller, id, c.req.param('alert') ?? ''), (alert) =>
+      sendJson(formatAlert(alert, ports.baseUrl)),
     ),
   deliveries: async ({ c, ports, caller }, id) => {
     const page = await listMonitorDeliveries(ports, caller, id, readListQuery(c));
     return sendPage({ c, caller, ports }, 'deliveries', page, formatDelivery);
   },
+  history: async ({ c, ports, caller }, id) =>
+    answerMonitorRequest(c, caller, await readMonitorHistory(ports, caller, id), (history) =>
+      sendJson(formatHistory(history)),
+    ),
+  historyFile: async ({ c, ports, caller }, id) =>
+    answerMonitorRequest(c, caller, await readMonitorHistory(ports, caller, id), (history) =>
+      sendCsv(formatCsv(listHistoryRows(history)), `${id}.csv`),
+    ),
+  compare: async ({ c, ports, caller }, id) => {
+    const [from, to] = [c.req.query('from') ?? '', c.req.query('to') ?? ''];
+    return answerMonitorRequest(c, caller, await compareMonitorRuns(ports, caller, id, { from, to }), (compared) =>
+      sendJson(formatComparison(compared)),
+    );
+  },
   replay: async ({ c, ports, caller }, id) =>
-    answerCall(c, caller, await replayDelivery(ports, caller, id, c.req.param('delivery') ?? ''), (replayed) =>
-      sendJson(c, replayed, 202),
+    answerMonitorRequest(
+      c,
+      caller,
+      await replayDelivery(ports, caller, id, c.req.param('delivery') ?? ''),
+      (replayed) => sendJson(replayed, 202),
     ),
   test: async ({ c, ports, caller }, id) =>
-    answerCall(c, caller, await testReceiver(ports, caller, id, c.req.param('receiver') ?? ''), (delivery) =>
-      sendJson(c, formatDelivery(delivery), 202),
+    answerMonitorRequest(
+      c,
+      caller,
+      await sendTestMessage(ports, caller, id, c.req.param('receiver') ?? ''),
+      (delivery) => sendJson(formatDelivery(delivery), 202),
     ),
   rotate: async ({ c, ports, caller }, id) =>
-    answerCall(c, caller, await rotateReceiver(ports, caller, id, c.req.param('receiver') ?? ''), (receiver) =>
-      sendJson(c, formatReceiver(receiver, id, { baseUrl: ports.baseUrl, shown: 'all' })),
+    answerMonitorRequest(
+      c,
+      caller,
+      await renewReceiverSecret(ports, caller, id, c.req.param('receiver') ?? ''),
+      (receiver) => sendJson(formatReceiver(receiver, id, { baseUrl: ports.baseUrl, shown: 'all' })),
     ),
 };
 
@@ -128,12 +157,12 @@ async function create({ c, ports, caller }: Call): Promise<Response> {
   if (!body.ok) return body.response;
   const idempotencyKey = c.req.header('idempotency-key');
   const answer = await createMonitor(ports, caller, { body: body.value, idempotencyKey });
-  return answerCall(c, caller, answer, ({ overview, isRepeat }) => {
+  return answerMonitorRequest(c, caller, answer, ({ overview, isRepeat }) => {
     const { monitor } = overview;
     // A repeat made nothing: what was shown once is not shown again.
     const shown: ShownSecrets = isRepeat ? 'none' : 'all';
     const location = formatMonitorUrl(ports.baseUrl, monitor.id);
-    return sendJson(c, formatMonitor(overview, ports.baseUrl, shown), isRepeat ? 200 : 201, {
+    return sendJson(formatMonitor(overview, ports.baseUrl, shown), isRepeat ? 200 : 201, {
       location,
       etag: formatMonitorTag(monitor),
     });
@@ -147,16 +176,16 @@ async function change({ c, ports, caller }: Call, id: string): Promise<Response>
   if (!body.ok) return body.response;
   const asked = { body: body.value, revisions: revisions === 'any' ? undefined : revisions };
   const answer = await changeMonitor(ports, caller, id, asked);
-  return answerCall(c, caller, answer, ({ overview, added }) =>
-    sendJson(c, formatMonitor(overview, ports.baseUrl, { receiverIds: added }), 200, {
+  return answerMonitorRequest(c, caller, answer, ({ overview, added }) =>
+    sendJson(formatMonitor(overview, ports.baseUrl, { receiverIds: added }), 200, {
       etag: formatMonitorTag(overview.monitor),
     }),
   );
 }
 
 const sendMonitor = ({ c, ports, caller }: Call, answer: MonitorAnswer<MonitorOverview>): Response =>
-  answerCall(c, caller, answer, (overview) =>
-    sendJson(c, formatMonitor(overview, ports.baseUrl), 200, { etag: formatMonitorTag(overview.monitor) }),
+  answerMonitorRequest(c, caller, answer, (overview) =>
+    sendJson(formatMonitor(overview, ports.baseUrl), 200, { etag: formatMonitorTag(overview.monitor) }),
   );
 
 /** A page of a list; `Link` leads to the next one. */
@@ -166,10 +195,10 @@ const sendPage = <T>(
   answer: MonitorAnswer<ListedPage<T>>,
   format: (item: T) => unknown,
 ): Response =>
-  answerCall(c, caller, answer, ({ items, nextCursor }) => {
+  answerMonitorRequest(c, caller, answer, ({ items, nextCursor }) => {
     const next = nextCursor === undefined ? {} : { next_cursor: nextCursor };
     const headers = nextCursor === undefined ? {} : { link: `<${formatNextUrl(c, ports, nextCursor)}>; rel="next"` };
-    return sendJson(c, { [member]: items.map(format), ...next }, 200, headers);
+    return sendJson({ [member]: items.map(format), ...next }, 200, headers);
   });
 
 function formatNextUrl(c: AppContext, { baseUrl }: MonitorApiPorts, cursor: string): string {
@@ -180,7 +209,7 @@ function formatNextUrl(c: AppContext, { baseUrl }: MonitorApiPorts, cursor: stri
 
 const LIMIT = /^\d{1,4}$/;
 
-const readListQuery = (c: AppContext): ListQuery => {
+const readListQuery = (c: AppContext): MonitorListQuery => {
   const limit = c.req.query('limit') ?? '';
   return { cursor: c.req.query('cursor'), ...(LIMIT.test(limit) ? { limit: Number(limit) } : {}) };
 };

@@ -87,10 +87,11 @@ const refuseUnknownPanel = (c: AppContext): Response =>
 
 const ALLOW = 'POST, OPTIONS';
 
-const refuseMethod = (c: AppContext, allow: string): Response =>
+export const refuseMethod = (c: AppContext, allow: string): Response =>
   fail(c, 'method_not_allowed', { detail: `Allowed here: ${allow}`, headers: { allow } });
 
-const refuseUnknownPack = (c: AppContext): Response =>
+/** No pack is sold for so much. */
+export const refuseUnknownPack = (c: AppContext): Response =>
   fail(c, 'not_found', { detail: 'Packs are sold at POST /api/credits/5, /api/credits/20 and /api/credits/100' });
 
 /** One paid route: 402 without a credential, else the purchase, as one answer or as events. */
@@ -168,7 +169,8 @@ function buildProblemEvent(
   };
 }
 
-function toPurchaseResponse(c: AppContext, answer: PurchaseAnswer, { terms, row }: OfferedSale): Response {
+/** How a purchase ended, by status and headers. */
+export function toPurchaseResponse(c: AppContext, answer: PurchaseAnswer, { terms, row }: OfferedSale): Response {
   if (answer.kind === 'problem') return failWith(c, answer.problem);
   if (answer.kind === 'sold') return new Response(answer.body, { headers: answer.headers });
   logLine({ event: 'refused', request_id: c.get('requestId'), status: 402, code: answer.reason, capability: row.name });
@@ -176,7 +178,7 @@ function toPurchaseResponse(c: AppContext, answer: PurchaseAnswer, { terms, row 
 }
 
 /** A 402 with fresh terms in header and body; with a refusal, its problem says why a new payment is the next step. */
-function respondPaymentRequired(
+export function respondPaymentRequired(
   c: AppContext,
   terms: PaymentRequiredTemplate,
   refused?: PurchaseAnswer & { kind: 'pay_anew' },

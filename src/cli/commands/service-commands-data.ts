@@ -1,4 +1,5 @@
 import { EMULATOR_PACKAGE, formatEmulatorInstall } from '../../lib/release.ts';
+import { monitorCommand } from './monitor-commands-data.ts';
 import type { CommandRow, OptionRow, OptionRows } from './rows.ts';
 import { outputOptions, plainOutputOptions } from './shared-options-data.ts';
 
@@ -117,12 +118,16 @@ export const serviceCommands = {
     options: {
       base: baseOption,
       'no-browser': { type: 'boolean', description: 'only print the address to open' },
+      monitors: { type: 'boolean', description: 'for sightline monitor instead of the MCP endpoint' },
       scope: text('<scopes>', 'ask for more scopes, such as "credits:use"'),
       'client-id': text('<id>', 'a client that is registered there'),
       'client-metadata-url': text('<url>', "address of the client's metadata document"),
       json: plainOutputOptions.json,
     },
-    examples: [{ run: 'sightline login --base https://audits.example', does: 'sign in and store the token' }],
+    examples: [
+      { run: 'sightline login --base https://audits.example', does: 'sign in and store the token' },
+      { run: 'sightline login --monitors --base https://audits.example', does: 'the same for sightline monitor' },
+    ],
     exits: { 1: 'the sign-in was refused' },
   },
   token: {
@@ -145,6 +150,7 @@ export const serviceCommands = {
     ],
     exits: { 1: 'the token was refused' },
   },
+  monitor: monitorCommand,
   channels: {
     group: 'operate',
     summary: 'operate the notification channels of a webhook Worker',

@@ -22,6 +22,7 @@ const loaders: Readonly<Record<Exclude<CommandName, OwnCommand>, () => Promise<R
   mcp: async () => (await import('../mcp/command.ts')).runMcpCommand,
   login: async () => (await import('../login/command.ts')).runLoginCommand,
   token: async () => (await import('../login/token-command.ts')).runTokenCommand,
+  monitor: async () => (await import('../monitor/command.ts')).runMonitorCommand,
   channels: async () => (await import('../channels/command.ts')).runChannelsCommand,
   doctor: async () => (await import('../doctor/command.ts')).runDoctorCommand,
   emulator: async () => (await import('../emulator/command.ts')).runEmulatorCommand,

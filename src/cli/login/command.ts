@@ -1,6 +1,8 @@
 import { refreshAuthorization } from '@modelcontextprotocol/client';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { getMonitorsResource } from '../../authorization/oauth/resources.ts';
+import { CREDIT_SCOPE } from '../../authorization/oauth/scopes.ts';
 import { listMcpUrls } from '../../capabilities/service.ts';
 import { parseBaseUrl } from '../buy/service.ts';
 import { readStack, STACK_FILE } from '../buy/wallet.ts';
@@ -19,7 +21,7 @@ const MIN_LEFT_MS = 60_000;
 type RefreshTools = { net: LoginNet; file: string; nowMs: () => number };
 
 /**
- * The access token kept for `<origin>/mcp-account`, renewed when it is about to end. Runs at the same time wait for one
+ * The access token kept for an endpoint, renewed when it is about to end. Runs at the same time wait for one
  * another: a refresh token is used once, and what it gave is what the others get (C17).
  */
 export function renewToken(
@@ -59,7 +61,7 @@ async function renew(
   const { refresh_token: refreshToken, issuer, resource } = kept;
   if (refreshToken === undefined)
     throw new LoginRefused('no_refresh_token', `the token for ${resource} ended and no refresh token was given`);
-  const found = await discover(new URL(endpoint).origin, tools.net);
+  const found = await discover(endpoint, tools.net);
   if (found.issuer !== issuer || found.resource !== resource)
     throw new LoginRefused('authorization_server_changed', `${endpoint} now names ${found.issuer}, not ${issuer}`);
   const client = Object.hasOwn(store.clients, issuer) ? store.clients[issuer] : undefined;
@@ -107,7 +109,7 @@ const STATE_BYTES = 32;
 
 type Service = { ok: true; origin: string; loopback: boolean } | { ok: false; failure: CommandFailure };
 
-/** `sightline login`: signs the user in to the protected MCP endpoint of a service and keeps the tokens. */
+/** `sightline login`: signs the user in to the MCP endpoint of accounts, or to the interface of monitors, and keeps the tokens. */
 export async function runLoginCommand(args: readonly string[]): Promise<CommandEnd> {
   const given = parseCommand('login', args);
   if (isFailure(given)) return given;
@@ -115,6 +117,8 @@ export async function runLoginCommand(args: readonly string[]): Promise<CommandE
   const service = await resolveService(wanted.base);
   if (!service.ok) return service.failure;
   const file = getTokenFile(process.env);
+  // Each run of a monitor is paid from credits.
+  const scope = wanted.scope ?? (wanted.monitors === true ? CREDIT_SCOPE : undefined);
   const outcome = await logIn(
     {
       origin: service.origin,
@@ -122,7 +126,8 @@ export async function runLoginCommand(args: readonly string[]): Promise<CommandE
         ...(wanted['client-id'] === undefined ? {} : { clientId: wanted['client-id'] }),
         ...(wanted['client-metadata-url'] === undefined ? {} : { metadataUrl: wanted['client-metadata-url'] }),
       },
-      ...(wanted.scope === undefined ? {} : { scope: wanted.scope }),
+      ...(wanted.monitors === true ? { endpoint: getMonitorsResource(service.origin) } : {}),
+      ...(scope === undefined ? {} : { scope }),
     },
     {
       net: createLoginNet(service.loopback),

@@ -33,7 +33,7 @@ export type ServerMetadata = z.infer<typeof serverSchema>;
 
 /** What is known of a protected resource before anyone is asked to sign in. */
 export type Discovered = {
-  /** The MCP endpoint. */
+  /** What the token is for. */
   endpoint: string;
   /** The resource indicator (RFC 8707), as its own metadata writes it. */
   resource: string;
@@ -45,12 +45,12 @@ export type Discovered = {
 };
 
 /**
- * Finds the authorization server of `<origin>/mcp-account` by RFC 9728, then RFC 8414 or OpenID Connect Discovery.
+ * Finds the authorization server of an endpoint by RFC 9728, then RFC 8414 or OpenID Connect Discovery.
+ * @param endpoint `<origin>/mcp-account`, or the interface of monitors
  * @throws LoginRefused
  */
-export async function discover(origin: string, net: LoginNet): Promise<Discovered> {
-  const endpoint = listMcpUrls(origin).account;
-  const challenge = readChallenge(await net.fetch(endpoint, buildMcpRequest()));
+export async function discover(endpoint: string, net: LoginNet): Promise<Discovered> {
+  const challenge = readChallenge(await net.fetch(endpoint, buildProbe(endpoint)));
   const found = await fetchResourceMetadata(endpoint, challenge.metadataUrl, net);
   const [issuer = ''] = found.authorization_servers;
   const metadata = await fetchServerMetadata(issuer, net);
@@ -60,7 +60,7 @@ export async function discover(origin: string, net: LoginNet): Promise<Discovere
 }
 
 /** A request of the MCP endpoint that costs nothing; the token goes into its header and nowhere else (C16). */
-export function buildMcpRequest(accessToken?: string): RequestInit {
+function buildMcpRequest(accessToken?: string): RequestInit {
   const meta = {
     'io.modelcontextprotocol/protocolVersion': PROTOCOL_VERSION,
     'io.modelcontextprotocol/clientInfo': { name: 'sightline-cli', version: '1' },
@@ -78,6 +78,17 @@ export function buildMcpRequest(accessToken?: string): RequestInit {
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: meta } }),
   };
 }
+
+/** A request that costs nothing, to hear what an endpoint says of a token, or of none. */
+export const buildProbe = (endpoint: string, accessToken?: string): RequestInit =>
+  endpoint === listMcpUrls(new URL(endpoint).origin).account
+    ? buildMcpRequest(accessToken)
+    : {
+        headers: {
+          accept: 'application/json',
+          ...(accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` }),
+        },
+      };
 
 export type ResourceChallenge = {
   metadataUrl: string | undefined;

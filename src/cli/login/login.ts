@@ -1,3 +1,4 @@
+import { listMcpUrls } from '../../capabilities/service.ts';
 import { PRODUCT } from '../../lib/product.ts';
 import {
   computeScopeUnion,
@@ -10,7 +11,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { readChallenge, discover, type Discovered, buildMcpRequest } from './discovery.ts';
+import { readChallenge, discover, type Discovered, buildProbe } from './discovery.ts';
 import { type LoginNet, type LoginRefusal, LoginRefused, returnRefusal } from './net.ts';
 import {
   keepClient,
@@ -186,6 +187,8 @@ const MAX_STEP_UPS = 2;
 export type LoginOrder = {
   /** Origin of the service, as `parseBaseUrl` gives it. */
   origin: string;
+  /** What the token is for; the MCP endpoint of accounts when absent. */
+  endpoint?: string;
   client: ClientChoice;
   /** Scopes to ask for beside those that the service names. */
   scope?: string;
@@ -205,12 +208,12 @@ export type LoginTools = {
 export type LoggedIn = { ok: true; issuer: string; resource: string; scope: string | undefined };
 
 /**
- * Logs in to the protected MCP endpoint of a service by the authorization code flow on a loopback redirect, and keeps
+ * Logs in to a protected endpoint of a service by the authorization code flow on a loopback redirect, and keeps
  * the tokens. Follows the client requirements of MCP 2026-07-28 authorization (C1 to C18).
  */
 export function logIn(order: LoginOrder, tools: LoginTools): Promise<LoggedIn | LoginRefusal> {
   return returnRefusal(async () => {
-    const found = await discover(order.origin, tools.net);
+    const found = await discover(order.endpoint ?? listMcpUrls(order.origin).account, tools.net);
     let scope = computeScopeUnion(found.scope, order.scope);
     for (let stepUps = 0; ; stepUps += 1) {
       const token = await authorize({ ...found, scope }, order, tools);
@@ -345,7 +348,7 @@ function keep(
 
 /** The scopes that the service wants besides; undefined when the token serves. @throws LoginRefused when it does not at all. */
 async function findMissingScope(endpoint: string, token: StoredLoginToken, net: LoginNet): Promise<string | undefined> {
-  const answer = await net.fetch(endpoint, buildMcpRequest(token.access_token));
+  const answer = await net.fetch(endpoint, buildProbe(endpoint, token.access_token));
   if (answer.status === 401)
     throw new LoginRefused('token_refused', `${endpoint} does not accept the token it sent us for`);
   const { error, scope } = readChallenge(answer);

@@ -1,3 +1,4 @@
+import { rememberPerObject } from '../../lib/memo.ts';
 import { getEngineName } from '../../visibility/panel/engine-readings.ts';
 import { isSameAnswerer } from '../../visibility/trend/history.ts';
 import type { MeasuredBrand, MeasuredRun } from '../../visibility/trend/measured-run.ts';
@@ -55,10 +56,14 @@ export function listPoints({ now, earlier }: EngineSeen, since: string | undefin
   return groups.map(poolRuns);
 }
 
-const poolRuns = (runs: readonly EngineRun[]): EnginePoint => ({
-  runs,
-  point: mergeCloseRuns(runs.map(({ run }) => run)),
-});
+/** The point of one run, which every later look needs again. */
+const readPoint = rememberPerObject((run: MeasuredRun): Point => mergeCloseRuns([run]));
+
+function poolRuns(runs: readonly EngineRun[]): EnginePoint {
+  const [first, ...others] = runs;
+  const isLone = first !== undefined && others.length === 0;
+  return { runs, point: isLone ? readPoint(first.run) : mergeCloseRuns(runs.map(({ run }) => run)) };
+}
 
 /** Several points as one. @param points at least one */
 export const mergePoints = (points: readonly EnginePoint[]): Point =>

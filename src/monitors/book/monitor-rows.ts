@@ -93,10 +93,8 @@ export const openMonitorRows = (run: RunStatement) => {
       const token = run('SELECT token_sha256 AS token FROM monitors WHERE id = ?', id)[0]?.['token'];
       return typeof token === 'string' ? token : undefined;
     },
-    remove: (id: string): void => {
-      run('DELETE FROM monitors WHERE id = ?', id);
-      run('DELETE FROM monitor_creations WHERE monitor_id = ?', id);
-    },
+    /** What made it is remembered until its time is over: see `createMonitor`. */
+    remove: (id: string): void => void run('DELETE FROM monitors WHERE id = ?', id),
     countOfAccount: (account: string): number => count('SELECT count(*) AS n FROM monitors WHERE account = ?', account),
     countOfHost: (account: string, host: string): number =>
       count('SELECT count(*) AS n FROM monitors WHERE account = ? AND host = ?', account, host),

@@ -1,10 +1,11 @@
+import { formatUsd } from '../../capabilities/catalog.ts';
 import { formatIsoTimestamp } from '../../lib/time.ts';
 import { formatFeedUrl } from '../receivers/links.ts';
 import type { Monitor } from './monitor.ts';
 import type { Delivery, MonitorOverview } from './protocol.ts';
 import type { Receiver } from './receiver.ts';
 import { computeRunMicroUsdc } from './run-price.ts';
-import { formatRun, formatUsd } from './run-wire.ts';
+import { formatRun } from './run-wire.ts';
 
 /** Whose secrets an answer shows: of all receivers right after they were made, of those that were added, or none. */
 export type ShownSecrets = 'all' | 'none' | { receiverIds: readonly string[] };

@@ -1,14 +1,9 @@
+import { formatUsd } from '../../capabilities/catalog.ts';
 import { formatIsoTimestamp } from '../../lib/time.ts';
 import type { AlertChange, AlertReading, MonitorAlert } from './alert.ts';
 import type { MonitorRun, RunPart, RunSummary } from './run.ts';
 
-const MICRO_PER_USD = 1_000_000;
 const MS_PER_S = 1_000;
-const USD_DECIMALS = 6;
-
-/** `0.35`: at least two decimals, and no more than the amount has. */
-export const formatUsd = (microUsdc: number): string =>
-  (microUsdc / MICRO_PER_USD).toFixed(USD_DECIMALS).replace(/0{1,4}$/, '');
 
 const formatIso = (ms: number | null): string | null => (ms === null ? null : formatIsoTimestamp(ms));
 
@@ -17,6 +12,9 @@ const linkReport = (reportId: string, baseUrl: string) => ({
   report_id: reportId,
   report_url: `${baseUrl}/reports/${reportId}`,
 });
+
+/** What `sightline replay` makes the report again from. */
+const formatSnapshotUrl = (reportId: string, baseUrl: string): string => `${baseUrl}/reports/${reportId}/snapshot`;
 
 /** A run as the interface answers it. */
 export const formatRun = (run: MonitorRun, baseUrl: string): Record<string, unknown> => ({
@@ -41,7 +39,7 @@ const formatPart = ({ role, url, capability, reportId, amountMicroUsdc }: RunPar
   ...(url === undefined ? {} : { url }),
   capability,
   ...linkReport(reportId, baseUrl),
-  snapshot_url: `${baseUrl}/reports/${reportId}/snapshot`,
+  snapshot_url: formatSnapshotUrl(reportId, baseUrl),
   price_usd: formatUsd(amountMicroUsdc),
 });
 
@@ -64,7 +62,7 @@ function formatSummary(summary: RunSummary): Record<string, unknown> {
 
 /** An alert as the interface answers it. What a site said is in `evidence`, and nowhere else (rule X4). */
 export function formatAlert(alert: MonitorAlert, baseUrl: string): Record<string, unknown> {
-  const { id, monitorId, runId, kind, severity, title, changes, since, reportId, atMs } = alert;
+  const { id, monitorId, runId, kind, severity, title, changes, since, reportId, atMs, more, competitor } = alert;
   return {
     id,
     monitor_id: monitorId,
@@ -74,7 +72,11 @@ export function formatAlert(alert: MonitorAlert, baseUrl: string): Record<string
     title,
     at: formatIsoTimestamp(atMs),
     since: since && formatSince(since, baseUrl),
-    ...(reportId === undefined ? {} : linkReport(reportId, baseUrl)),
+    ...(reportId === undefined
+      ? {}
+      : { ...linkReport(reportId, baseUrl), snapshot_url: formatSnapshotUrl(reportId, baseUrl) }),
+    ...(competitor === undefined ? {} : { competitor }),
+    ...(more === undefined ? {} : { more }),
     changes: changes.map(formatChange),
     evidence: {
       untrusted: true,
@@ -93,13 +95,16 @@ const formatSince = ({ runId, atMs, reportId }: NonNullable<MonitorAlert['since'
   ...(reportId === undefined ? {} : linkReport(reportId, baseUrl)),
 });
 
-const formatChange = ({ id, title, before, after, because, isWorse }: AlertChange) => ({
+/** One thing that changed, without what the site said of it. */
+export const formatChange = ({ id, title, before, after, because, isWorse, weight, since }: AlertChange) => ({
   id,
   title,
+  ...(weight === undefined ? {} : { weight }),
   before: before && formatReading(before),
   after: after && formatReading(after),
   ...(because === undefined ? {} : { because }),
   ...(isWorse === undefined ? {} : { is_worse: isWorse }),
+  ...(since === undefined ? {} : { since: { run_id: since.runId, at: formatIsoTimestamp(since.atMs) } }),
 });
 
 function formatReading({ evidence: _elsewhere, ...reading }: AlertReading) {

@@ -5,7 +5,7 @@ import type { MonitorAlert } from '../core/alert.ts';
 import type { DeliveryOrder } from '../core/protocol.ts';
 import { type AlertLinks, buildAlertLinks, formatMailUrl, formatMonitorPageUrl } from './links.ts';
 import { type MailLanguage, mailWords } from './mail-words.ts';
-import { formatMinute, formatTitle, listChangeTexts, MAX_LISTED_ALERTS, unlinkText } from './message-text.ts';
+import { formatMinute, formatTitle, listChangeTexts, MAX_LISTED_ALERTS, withoutLinks } from './message-text.ts';
 
 const MAX_SUBJECT_CHARS = 150;
 
@@ -62,7 +62,7 @@ export function buildMail(order: DeliveryOrder, baseUrl: string): Mail | undefin
 const buildHeaders = (unsubscribeUrl: string, deliveryId: string, language: MailLanguage): Mail['headers'] => ({
   'Auto-Submitted': 'auto-generated',
   'Content-Language': language,
-  'X-Sightline-Delivery': deliveryId,
+  [`X-${PRODUCT}-Delivery`]: deliveryId,
   ...(unsubscribeUrl.startsWith('https:') && {
     'List-Unsubscribe': `<${unsubscribeUrl}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -153,13 +153,13 @@ const listLinkParts = (links: AlertLinks, language: MailLanguage): readonly Part
 
 function formatTextPart(part: Part): string {
   if (part.is === 'link') return `${part.text}: ${part.url}`;
-  if (part.is === 'evidence') return `    ${unlinkText(`${part.place}  ${part.text}`.trimEnd())}`;
-  if (part.is === 'change') return `\n- ${unlinkText(part.title)}: ${unlinkText(part.values)}`;
-  if (part.is === 'title') return `${unlinkText(part.text)}\n`;
-  return part.is === 'small' ? `\n${unlinkText(part.text)}` : unlinkText(part.text);
+  if (part.is === 'evidence') return `    ${withoutLinks(`${part.place}  ${part.text}`.trimEnd())}`;
+  if (part.is === 'change') return `\n- ${withoutLinks(part.title)}: ${withoutLinks(part.values)}`;
+  if (part.is === 'title') return `${withoutLinks(part.text)}\n`;
+  return part.is === 'small' ? `\n${withoutLinks(part.text)}` : withoutLinks(part.text);
 }
 
-const escapeForeign = (text: string): string => escapeHtml(unlinkText(text));
+const escapeForeign = (text: string): string => escapeHtml(withoutLinks(text));
 
 function formatHtmlPart(part: Part): string {
   if (part.is === 'link') return `<p><a href="${escapeHtml(part.url)}">${escapeHtml(part.text)}</a></p>`;

@@ -56,4 +56,4 @@ export const describeTimes = ({ severity, atMs, since }: MonitorAlert): string =
   `${severity}, ${formatMinute(atMs)}${since === null ? '' : `; compared with ${formatMinute(since.atMs)}`}`;
 
 /** A text in which no program that shows it finds an address to link (rule X7). */
-export const unlinkText = (text: string): string => text.replaceAll('://', ': //').replaceAll(/\bwww\./gi, 'www .');
+export const withoutLinks = (text: string): string => text.replaceAll('://', ': //').replaceAll(/\bwww\./gi, 'www .');

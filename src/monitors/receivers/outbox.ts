@@ -29,7 +29,7 @@ import {
   findHold,
   findReceiverRefusal,
   generateDeliveryId,
-  holdBack,
+  postponeHeld,
   postponeAsDigest,
   releaseBehind,
 } from './queue-order.ts';
@@ -212,7 +212,7 @@ function beginDelivery(
 function isHeldBack(run: RunStatement, row: DeliveryRow, monitor: Monitor, receiver: Receiver, nowMs: number): boolean {
   const hold = findHold(run, row, monitor, nowMs);
   if (hold !== undefined) {
-    holdBack(run, row, hold, nowMs);
+    postponeHeld(run, row, hold, nowMs);
     return true;
   }
   if (receiver.kind !== 'email') return false;

@@ -105,7 +105,7 @@ export function postponeAsDigest(run: RunStatement, row: DeliveryRow, untilMs: n
 }
 
 /** What keeps a message back, and until when. `behind`: the row of the message that goes first. */
-export type Hold = { untilMs: number } & (
+export type DeliveryHold = { untilMs: number } & (
   | { why: 'quiet' | 'hour' }
   | { why: 'behind'; row: number; hasFailed: boolean }
 );
@@ -120,7 +120,7 @@ export function findHold(
   row: DeliveryRow,
   { quietHours }: Pick<Monitor, 'quietHours'>,
   nowMs: number,
-): Hold | undefined {
+): DeliveryHold | undefined {
   if (row.isAsked || (row.kind !== 'alert' && row.kind !== 'digest')) return undefined;
   const quietEndMs = row.isUrgent ? undefined : findQuietEndMs(quietHours, nowMs);
   if (quietEndMs !== undefined) return { untilMs: quietEndMs, why: 'quiet' };
@@ -147,7 +147,7 @@ const findAhead = (run: RunStatement, { receiverId, n }: DeliveryRow): DeliveryR
   )[0];
 
 /** A message waits, with what else waits for its receiver where that becomes a digest. */
-export function holdBack(run: RunStatement, row: DeliveryRow, hold: Hold, nowMs: number): void {
+export function postponeHeld(run: RunStatement, row: DeliveryRow, hold: DeliveryHold, nowMs: number): void {
   if (hold.why === 'quiet' || (hold.why === 'behind' && !hold.hasFailed)) postponeDelivery(run, row.id, hold.untilMs);
   else postponeAsDigest(run, row, hold.untilMs, nowMs);
   if (hold.why !== 'behind') return;

@@ -9,7 +9,7 @@ import {
   listChangeTexts,
   MAX_LISTED_ALERTS,
   SEVERITY_MARKS,
-  unlinkText,
+  withoutLinks,
 } from './message-text.ts';
 
 /**
@@ -56,7 +56,7 @@ export function buildSlackMessage({ delivery, monitor, alerts }: DeliveryOrder, 
 
 const formatSlack = (text: string, page: string, blocks: readonly object[]): string =>
   JSON.stringify({
-    text: `${escapeMrkdwn(unlinkText(text))}\n${page}`,
+    text: `${escapeMrkdwn(withoutLinks(text))}\n${page}`,
     unfurl_links: false,
     unfurl_media: false,
     blocks,

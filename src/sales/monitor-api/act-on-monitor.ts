@@ -49,7 +49,7 @@ export const deleteMonitor = (
   });
 
 /** Sends one message to a receiver, to see whether it comes. */
-export async function testReceiver(
+export async function sendTestMessage(
   ports: MonitorApiPorts,
   caller: MonitorCaller,
   id: string,
@@ -71,7 +71,7 @@ export async function testReceiver(
 const TEST_RETRY_S = 60;
 
 /** Gives a webhook a new secret, or a feed a new address; the old one ends at once. */
-export async function rotateReceiver(
+export async function renewReceiverSecret(
   ports: MonitorApiPorts,
   caller: MonitorCaller,
   id: string,
@@ -81,7 +81,9 @@ export async function rotateReceiver(
   if (refused !== undefined) return refused;
   return withMonitor(ports, caller, id, async (shard, account) => {
     const rotated = await shard.rotate(account, id, receiverId);
-    return rotated === undefined ? refuseUnknownPart('receiver with a secret of ours') : answerMonitorCall(rotated);
+    return rotated === undefined
+      ? refuseUnknownPart('receiver whose secret can be renewed')
+      : answerMonitorCall(rotated);
   });
 }
 

@@ -7,7 +7,7 @@ export const MONITOR_PAGE_ITEMS = 25;
 export const MAX_MONITOR_PAGE_ITEMS = 100;
 
 /** What a caller asks of a list. */
-export type ListQuery = { cursor?: string | undefined; limit?: number | undefined };
+export type MonitorListQuery = { cursor?: string | undefined; limit?: number | undefined };
 
 export type ListedPage<T> = { items: readonly T[]; nextCursor: string | undefined };
 
@@ -16,9 +16,9 @@ export type ListedPage<T> = { items: readonly T[]; nextCursor: string | undefine
  * @param scope names the list: its cursors are good for no other
  * @param read undefined where what is listed belongs to something that is not there
  */
-export async function listPage<T>(
+export async function listMonitorPage<T>(
   scope: string,
-  { cursor, limit = MONITOR_PAGE_ITEMS }: ListQuery,
+  { cursor, limit = MONITOR_PAGE_ITEMS }: MonitorListQuery,
   read: (query: PageQuery) => Promise<MonitorPage<T> | undefined>,
   absent: MonitorAnswer<never>,
 ): Promise<MonitorAnswer<ListedPage<T>>> {

@@ -28,6 +28,8 @@ export type MonitorApiPorts = {
   hasMail: boolean;
   /** Hosts that operators watch without charge. */
   freeHosts: ReadonlySet<string>;
+  /** A report by its id, as JSON; undefined where it can no longer be read. */
+  readReport: (reportId: string) => Promise<string | undefined>;
   /** Ends what monitors kept of reports, whose own days go on. */
   dropReports: (reportIds: readonly string[]) => void;
   /** Unix milliseconds. */

@@ -1,7 +1,7 @@
 import type { MonitorAlert } from '../../monitors/core/alert.ts';
 import type { Delivery, MonitorOverview } from '../../monitors/core/protocol.ts';
 import type { MonitorRun } from '../../monitors/core/run.ts';
-import { type ListedPage, listPage, type ListQuery } from './pages.ts';
+import { type ListedPage, listMonitorPage, type MonitorListQuery } from './pages.ts';
 import {
   answerMonitorCall,
   type MonitorAnswer,
@@ -18,14 +18,14 @@ import {
 export async function listMonitors(
   ports: MonitorApiPorts,
   caller: MonitorCaller,
-  query: ListQuery,
+  query: MonitorListQuery,
 ): Promise<MonitorAnswer<ListedPage<MonitorOverview>>> {
   const refused = refuseCaller(caller, { account: true });
   if (refused !== undefined) return refused;
   const { account } = caller.owner;
   return reachShards(ports, async () => {
     const shard = await ports.shards.ofAccount(account);
-    return listPage(`monitors of ${account}`, query, (page) => shard.list(account, page), NO_SUCH_MONITOR);
+    return listMonitorPage(`monitors of ${account}`, query, (page) => shard.list(account, page), NO_SUCH_MONITOR);
   });
 }
 
@@ -43,10 +43,10 @@ export const listMonitorRuns = (
   ports: MonitorApiPorts,
   caller: MonitorCaller,
   id: string,
-  query: ListQuery,
+  query: MonitorListQuery,
 ): Promise<MonitorAnswer<ListedPage<MonitorRun>>> =>
   withMonitor(ports, caller, id, (shard, account) =>
-    listPage(`runs of ${id}`, query, (page) => shard.runs(account, id, page), NO_SUCH_MONITOR),
+    listMonitorPage(`runs of ${id}`, query, (page) => shard.runs(account, id, page), NO_SUCH_MONITOR),
   );
 
 export const readMonitorRun = (
@@ -64,10 +64,10 @@ export const listMonitorAlerts = (
   ports: MonitorApiPorts,
   caller: MonitorCaller,
   id: string,
-  query: ListQuery,
+  query: MonitorListQuery,
 ): Promise<MonitorAnswer<ListedPage<MonitorAlert>>> =>
   withMonitor(ports, caller, id, (shard, account) =>
-    listPage(`alerts of ${id}`, query, (page) => shard.alerts(account, id, page), NO_SUCH_MONITOR),
+    listMonitorPage(`alerts of ${id}`, query, (page) => shard.alerts(account, id, page), NO_SUCH_MONITOR),
   );
 
 export const readMonitorAlert = (
@@ -85,8 +85,8 @@ export const listMonitorDeliveries = (
   ports: MonitorApiPorts,
   caller: MonitorCaller,
   id: string,
-  query: ListQuery,
+  query: MonitorListQuery,
 ): Promise<MonitorAnswer<ListedPage<Delivery>>> =>
   withMonitor(ports, caller, id, (shard, account) =>
-    listPage(`deliveries of ${id}`, query, (page) => shard.deliveries(account, id, page), NO_SUCH_MONITOR),
+    listMonitorPage(`deliveries of ${id}`, query, (page) => shard.deliveries(account, id, page), NO_SUCH_MONITOR),
   );

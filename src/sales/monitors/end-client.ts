@@ -14,9 +14,10 @@ export async function pauseMonitorsOfClient(
   log: (event: Record<string, unknown>) => void,
 ): Promise<void> {
   try {
-    const shard = await shards?.ofAccount(account);
+    if (shards === undefined) return;
+    const shard = await shards.ofAccount(account);
     let after: string | undefined;
-    for (let page = 0; shard !== undefined && page < MAX_PAGES; page += 1) {
+    for (let page = 0; page < MAX_PAGES; page += 1) {
       const { items, next } = await shard.list(account, { after, limit: PAGE });
       for (const { monitor } of items)
         if (monitor.clientId === clientId && monitor.state === 'active') await shard.pause(monitor.id, 'access_ended');

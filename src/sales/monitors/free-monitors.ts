@@ -1,6 +1,5 @@
 import { getWatchedHost, type Monitor } from '../../monitors/core/monitor.ts';
 import { normaliseTargetHost } from '../../rate-limits/target-gate.ts';
-import type { RunSpender } from './ports.ts';
 
 /** Monitors that an operator runs without charge, as the deployment allows them. */
 export type FreeMonitors = {
@@ -24,7 +23,7 @@ export type FreeRefusal = 'not_operator' | 'host_not_named';
  */
 export function judgeFreeMonitor(
   monitor: Pick<Monitor, 'subject'>,
-  { kind }: RunSpender,
+  { kind }: { kind?: 'payer' | 'operator' | 'service' },
   { hosts }: Pick<FreeMonitors, 'hosts'>,
 ): FreeRefusal | undefined {
   if (kind !== 'operator') return 'not_operator';

@@ -1,3 +1,4 @@
+import { rememberPerObject } from '../../lib/memo.ts';
 import { type RateInterval, roundDecimals, roundRate } from '../metrics/statistics.ts';
 import type { MeasuredBrand, MeasuredRun } from './measured-run.ts';
 import { comparePoints, computeRate, type JudgedChange, judgeChanges, type PairedChange } from './pairs.ts';
@@ -186,10 +187,14 @@ function draftEngine({ engine, runs }: EngineSeries, isPooled: boolean): DraftEn
   };
 }
 
-/** Whether the same model answered both. Runs of before, which do not say whether they searched the web, did not. */
+/** Who answered, as a text. Runs of before, which do not say whether they searched the web, did not. */
+const nameAnswerer = rememberPerObject((run: MeasuredRun): string =>
+  JSON.stringify({ web_search: false, ...describeAnswerer(run) }),
+);
+
+/** Whether the same model answered both. */
 export const isSameAnswerer = (one: MeasuredRun, other: MeasuredRun): boolean =>
-  JSON.stringify({ web_search: false, ...describeAnswerer(one) }) ===
-  JSON.stringify({ web_search: false, ...describeAnswerer(other) });
+  nameAnswerer(one) === nameAnswerer(other);
 
 const draftStretch = (answered_by: Answerer, points: readonly Point[]): DraftStretch => ({
   answered_by,

@@ -5,6 +5,7 @@ import { productionAnswers } from '../../../src/models/registry.ts';
 import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import { indexOperation } from '../../../src/openapi/catalogue-operation.ts';
 import { openApiDocument } from '../../../src/openapi/document.ts';
+import { monitorOperations } from '../../../src/openapi/monitor-operations.ts';
 import { listPaidOperations } from '../../../src/openapi/paid-operations.ts';
 import { protocolOperations } from '../../../src/openapi/protocol-operations.ts';
 import { publishOperations } from '../../../src/openapi/publish-operations.ts';
@@ -69,6 +70,11 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
     'POST /account/signout-everywhere',
     'POST /account/delete',
   ],
+  'links of mails, and feeds, which open with a secret in their address': [
+    'GET /monitors/:id{mon_[0-9a-f]{24}}/feed/:token{[0-9a-f]{32}}',
+    'GET /monitors/:id{mon_[0-9a-f]{24}}/mail/:receiver{rcv_[0-9a-f]{16}}/:use{confirm|unsubscribe}',
+    'POST /monitors/:id{mon_[0-9a-f]{24}}/mail/:receiver{rcv_[0-9a-f]{16}}/:use{confirm|unsubscribe}',
+  ],
   'addresses of before, which lead on': ['GET /measure', 'GET /measure/compare'],
   'documents for crawlers and registries, with formats of their own': [
     'GET /index.md',
@@ -119,6 +125,7 @@ const refusing = [
   '/api/credits/:pack',
   '/oauth/token',
   '/oauth/register',
+  ...new Set(Object.values(monitorOperations).map(({ route }) => route)),
 ];
 const guards = ['/signin/operator', '/signout', '/authorize', '/buy/credits'];
 
@@ -136,6 +143,7 @@ const operations = [
   ...listPaidOperations(true),
   ...Object.values(reportOperations),
   ...Object.values(publishOperations),
+  ...Object.values(monitorOperations),
   ...Object.values(protocolOperations),
 ];
 const { paths } = z
@@ -146,7 +154,7 @@ test('the OpenAPI document has the operations of all rows, and no other', () => 
   const documented = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  expect(documented).toEqual(operations.map(nameRoute));
+  expect(documented.toSorted()).toEqual(operations.map(nameRoute).toSorted());
 });
 
 /** The route that answers an operation of the document. */

@@ -4,9 +4,9 @@ import { MAX_MONITORS_OF_HOST } from '../../../src/monitors/core/monitor.ts';
 import {
   deleteMonitor,
   issueMonitorToken,
-  rotateReceiver,
+  renewReceiverSecret,
   runMonitor,
-  testReceiver,
+  sendTestMessage,
 } from '../../../src/sales/monitor-api/act-on-monitor.ts';
 import { changeMonitor, switchMonitor } from '../../../src/sales/monitor-api/change-monitor.ts';
 import { createMonitor } from '../../../src/sales/monitor-api/create-monitor.ts';
@@ -163,8 +163,8 @@ describe('another account', () => {
       await deleteMonitor(ports, STRANGER, id),
     ];
     expect(answers.map(readCode)).toEqual(answers.map(() => 'monitor_not_found'));
-    expect(readCode(await rotateReceiver(ports, STRANGER, id, receiverId))).toBe('not_found');
-    expect(readCode(await testReceiver(ports, STRANGER, id, receiverId))).toBe('not_found');
+    expect(readCode(await renewReceiverSecret(ports, STRANGER, id, receiverId))).toBe('not_found');
+    expect(readCode(await sendTestMessage(ports, STRANGER, id, receiverId))).toBe('not_found');
     expect(readCode(await readMonitor(ports, OWNER, id))).toBe('ok');
     expect(readCode(await readMonitor(ports, OWNER, 'mon_not'))).toBe('monitor_not_found');
   });
@@ -181,8 +181,8 @@ describe('the token of a monitor', () => {
     const refused = [
       await listMonitors(ports, caller, {}),
       await changeMonitor(ports, caller, mine.id, { body: { name: 'x' }, revisions: undefined }),
-      await rotateReceiver(ports, caller, mine.id, mine.receivers[0]?.id ?? ''),
-      await testReceiver(ports, caller, mine.id, mine.receivers[0]?.id ?? ''),
+      await renewReceiverSecret(ports, caller, mine.id, mine.receivers[0]?.id ?? ''),
+      await sendTestMessage(ports, caller, mine.id, mine.receivers[0]?.id ?? ''),
       await issueMonitorToken(ports, caller, mine.id),
     ];
     expect(refused.map(readCode)).toEqual(refused.map(() => 'insufficient_scope'));

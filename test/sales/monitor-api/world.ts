@@ -33,6 +33,7 @@ export function openMonitorApi(more: Partial<MonitorApiPorts> = {}) {
     policy: allowPublicOnly(),
     hasMail: true,
     freeHosts: new Set(['free.example']),
+    readReport: async () => undefined,
     dropReports: (ids) => void dropped.push(...ids),
     now: () => clock.nowMs,
     log: () => undefined,

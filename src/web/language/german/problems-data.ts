@@ -299,13 +299,13 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
     'Warten Sie einige Sekunden, sehen Sie nach, ob es ausgeführt wurde, und senden Sie es sonst noch einmal.',
   ],
   precondition_required: [
-    'Es fehlt die Angabe, welcher Stand geändert werden soll',
+    'Es fehlt die Angabe, welche Fassung geändert werden soll',
     'Ohne sie könnte eine Änderung rückgängig machen, was ein anderes Programm inzwischen geändert hat.',
-    'Lesen Sie den Eintrag noch einmal, und ändern Sie dann diesen Stand.',
+    'Lesen Sie den Eintrag noch einmal, und ändern Sie dann diese Fassung.',
   ],
   precondition_failed: [
     'Der Eintrag wurde inzwischen geändert, es wurde nichts ausgeführt',
-    'Der Stand, den Sie ändern wollten, ist nicht mehr der aktuelle.',
+    'Die Fassung, die Sie ändern wollten, ist nicht mehr die aktuelle.',
     'Lesen Sie den Eintrag noch einmal, sehen Sie nach, was sich geändert hat, und wiederholen Sie dann Ihre Änderung.',
   ],
   idempotency_key_required: [

@@ -140,7 +140,7 @@ describe('a monitor', () => {
       name: 'shop.example',
       subject: { kind: 'site', url: 'https://shop.example/' },
       state: 'active',
-      price_usd: '0.35',
+      price_usd: '0.350000',
       receivers: [
         { kind: 'webhook', url: 'https://hooks.example/…', secret: expect.stringMatching(/^whsec_/) },
         { kind: 'feed', feed_url: expect.stringMatching(/^https:\/\/sightline\.test\/monitors\/mon_/) },
@@ -245,6 +245,26 @@ describe('a monitor', () => {
     expect(rotated.secret).not.toBe(webhook?.secret);
     expect(await (await post(`/receivers/${feed?.id}/rotate`)).json()).not.toMatchObject({ feed_url: feed?.feed_url });
     expect(await readProblem(await post('/receivers/rcv_ffffffffffffffff/rotate'))).toBe('404 not_found');
+  });
+});
+
+describe('history', () => {
+  test('has series and marks, a file, and two runs compared', async () => {
+    const { token, userId, monitor } = await made();
+    const object = env.MONITOR_SHARD.getByName(formatShardName(await computeShardOfAccount(userId)));
+    const { items } = (await object.runs(userId, monitor.id, { limit: 1 })) ?? { items: [] };
+    const [run] = items;
+    expect(await (await send(`/${monitor.id}/history`, { token })).json()).toMatchObject({
+      series: [],
+      marks: expect.any(Array),
+    });
+    const file = await send(`/${monitor.id}/history.csv`, { token });
+    expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(await file.text()).toMatch(/^at,run,report,/);
+    expect(await readProblem(await send(`/${monitor.id}/compare?from=${run?.id}&to=${run?.id}`, { token }))).toBe(
+      '422 not_comparable',
+    );
+    expect(await readProblem(await send(`/${monitor.id}/compare?from=${run?.id}`, { token }))).toBe('404 not_found');
   });
 });
 

@@ -1,0 +1,225 @@
+import { mkdtempSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { monitorCalls } from '../../../src/cli/monitor/calls.ts';
+import { formatMonitor } from '../../../src/monitors/core/monitor-wire.ts';
+import { formatAlert, formatRun } from '../../../src/monitors/core/run-wire.ts';
+import { buildProblemBody } from '../../../src/problems/problem.ts';
+import { deleteMonitor, runMonitor } from '../../../src/sales/monitor-api/act-on-monitor.ts';
+import { switchMonitor } from '../../../src/sales/monitor-api/change-monitor.ts';
+import { createMonitor } from '../../../src/sales/monitor-api/create-monitor.ts';
+import type { MonitorAnswer } from '../../../src/sales/monitor-api/ports.ts';
+import {
+  listMonitorAlerts,
+  listMonitorRuns,
+  listMonitors,
+  readMonitor,
+} from '../../../src/sales/monitor-api/read-monitor.ts';
+import { runCli } from '../../support/runner/run-cli.ts';
+import { accountCaller, openMonitorApi } from '../../sales/monitor-api/world.ts';
+
+const TOKEN = `smt_${'t'.repeat(43)}`;
+const { ports, bookOf } = openMonitorApi();
+const caller = accountCaller();
+const { baseUrl } = ports;
+const seen: { authorization: string | undefined; key: string | undefined }[] = [];
+
+/** The interface of monitors over the real calls, on a socket. */
+const server = createServer(async (request, response) => {
+  const send = (status: number, body?: unknown): void => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(body === undefined ? '' : JSON.stringify(body));
+  };
+  const answer = <T>(given: MonitorAnswer<T>, format: (value: T) => unknown, status = 200): void =>
+    given.ok
+      ? send(status, format(given.value))
+      : send(given.problem.status, buildProblemBody('id', baseUrl, given.problem));
+  const { headers, method } = request;
+  seen.push({ authorization: headers.authorization, key: headers['idempotency-key'] as string | undefined });
+  if (headers.authorization !== `Bearer ${TOKEN}`) return send(401, { error: 'invalid_token' });
+  const [, id = '', act = ''] = /^\/api\/monitors(?:\/([^/?]+))?(?:\/(\w+))?/.exec(request.url ?? '') ?? [];
+  if (id === '' && method === 'POST')
+    return answer(
+      await createMonitor(ports, caller, {
+        body: await readBody(request),
+        idempotencyKey: headers['idempotency-key'] as string,
+      }),
+      ({ overview }) => formatMonitor(overview, baseUrl, 'all'),
+      201,
+    );
+  if (id === '')
+    return answer(await listMonitors(ports, caller, {}), ({ items }) => ({
+      monitors: items.map((one) => formatMonitor(one, baseUrl)),
+    }));
+  if (method === 'DELETE') return answer(await deleteMonitor(ports, caller, id), () => undefined, 204);
+  if (act === 'runs')
+    return answer(await listMonitorRuns(ports, caller, id, {}), ({ items }) => ({
+      runs: items.map((run) => formatRun(run, baseUrl)),
+    }));
+  if (act === 'alerts')
+    return answer(await listMonitorAlerts(ports, caller, id, {}), ({ items }) => ({
+      alerts: items.map((one) => formatAlert(one, baseUrl)),
+    }));
+  if (act === 'run') return answer(await runMonitor(ports, caller, id), (run) => formatRun(run, baseUrl), 202);
+  if (act === 'pause' || act === 'resume')
+    return answer(await switchMonitor(ports, caller, id, act === 'pause' ? 'paused' : 'active'), (one) =>
+      formatMonitor(one, baseUrl),
+    );
+  return answer(await readMonitor(ports, caller, id), (one) => formatMonitor(one, baseUrl));
+});
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return JSON.parse(Buffer.concat(chunks).toString()) as unknown;
+}
+
+let base = '';
+const cwd = mkdtempSync(join(tmpdir(), 'monitor-'));
+beforeAll(async () => {
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+
+const sightline = (...args: string[]) =>
+  runCli(['monitor', ...args], {
+    cwd,
+    env: { SIGHTLINE_BASE_URL: base, SIGHTLINE_TOKEN: TOKEN, XDG_CONFIG_HOME: cwd },
+  });
+
+describe('sightline monitor', () => {
+  test('watches a site from creation to deletion', async () => {
+    const created = await sightline(
+      'create',
+      'shop.example',
+      '--every',
+      'weekly',
+      '--feed',
+      '--webhook',
+      'https://hooks.example/in',
+      '--json',
+    );
+    expect([created.status, created.err]).toEqual([0, '']);
+    const monitor = JSON.parse(created.out) as { id: string };
+    const { id } = monitor;
+    expect(monitor).toMatchObject({ subject: { url: 'https://shop.example/' }, interval: { every: 'weekly' } });
+    expect(seen.at(-1)?.key).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await sightline('list')).out).toMatch(new RegExp(`^${id}  shop.example: active, next run .*, 0 alerts\n$`));
+    expect(await sightline('run', id)).toMatchObject({
+      status: 1,
+      err: expect.stringContaining('monitor_run_under_way'),
+    });
+    expect((await sightline('pause', id)).out).toContain('paused (by_owner)');
+    expect((await sightline('resume', id)).out).toContain(': active');
+    bookOf(Number.parseInt(id.charAt(4), 16)).raise(id, {
+      kind: 'paused',
+      severity: 'warning',
+      key: 'k',
+      title: 'Paused \u001B[31mred',
+      changes: [],
+      since: null,
+    });
+    const shown = await sightline('show', id);
+    expect(shown.out).toContain('Each run costs 0.35 USD of credits.');
+    expect(shown.out).toContain('webhook https://hooks.example/…');
+    expect(shown.out).toMatch(/Alerts:\n {2}\S+ warning: Paused \[31mred/);
+    expect(JSON.parse((await sightline('show', id, '--json')).out)).toMatchObject({
+      monitor: { id },
+      runs: [{}],
+      alerts: [{}],
+    });
+    expect(await sightline('delete', id)).toMatchObject({ status: 0, out: `Deleted ${id}.\n` });
+    expect(await sightline('show', id)).toMatchObject({
+      status: 1,
+      err: expect.stringContaining('See sightline monitor list.'),
+    });
+  });
+
+  test('shows secrets once, in the lines of create', async () => {
+    const { out } = await sightline(
+      'create',
+      'other.example',
+      '--cron',
+      '30 6 * * 1-5',
+      '--time-zone',
+      'Europe/Berlin',
+      '--feed',
+      '--webhook',
+      'https://hooks.example/in',
+    );
+    expect(out).toMatch(/secret whsec_\S+/);
+    expect(out).toMatch(/feed https:\/\/sightline\.test\/monitors\/mon_\w+\/feed\/[0-9a-f]{32}/);
+    expect(out).toContain('Keep secrets and feed addresses: they are shown this once.');
+  });
+
+  test('says what the service refuses, by member', async () => {
+    const refused = await sightline('create', 'shop.example', '--cron', '0 6 30 2 *', '--json');
+    expect([refused.status, refused.out]).toEqual([1, '']);
+    expect(JSON.parse(refused.err)).toMatchObject({
+      reason: 'invalid_body',
+      message: expect.stringContaining('/interval/cron'),
+    });
+  });
+
+  test('without a token says how to get one, and exits with 3 where no one answers', async () => {
+    const none = await runCli(['monitor', 'list', '--base', base], { cwd, env: { XDG_CONFIG_HOME: cwd } });
+    expect(none).toMatchObject({ status: 1, err: expect.stringContaining('sightline login --monitors') });
+    const gone = await runCli(['monitor', 'list', '--base', 'http://127.0.0.1:9', '--token', TOKEN], { cwd });
+    expect(gone.status).toBe(3);
+  });
+});
+
+describe('what was given', () => {
+  const build = (words: readonly string[], option: Record<string, string | boolean | readonly string[]> = {}) =>
+    monitorCalls['create']?.({ words, option });
+
+  test.each<[string, readonly string[], Record<string, string | boolean | readonly string[]>, object]>([
+    [
+      'a bare host',
+      ['EXAMPLE.com'],
+      {},
+      { subject: { kind: 'site', url: 'https://example.com/' }, interval: { every: 'daily' }, receivers: [] },
+    ],
+    [
+      'a brand',
+      [],
+      { brand: 'Desk', niche: 'software', every: 'weekly' },
+      { subject: { kind: 'brand', capability: 'visibility_check', body: { brand: 'Desk', niche: 'software' } } },
+    ],
+    ['competitors', ['a.example'], { competitor: ['b.example'] }, { subject: { competitors: ['https://b.example/'] } }],
+    [
+      'receivers',
+      ['a.example'],
+      { slack: ['https://s.example/'], email: ['a@example.com'], feed: true },
+      {
+        receivers: [
+          { kind: 'slack', url: 'https://s.example/' },
+          { kind: 'email', address: 'a@example.com' },
+          { kind: 'feed' },
+        ],
+      },
+    ],
+  ])('%s becomes a body', (_what, words, option, body) => {
+    expect(build(words, option)).toMatchObject({ method: 'POST', path: '', body });
+  });
+
+  test.each<[string, readonly string[], Record<string, string | boolean | readonly string[]>]>([
+    ['nothing to watch', [], {}],
+    ['a brand without its market', [], { brand: 'Desk' }],
+    ['a site and a brand', ['a.example'], { brand: 'Desk', niche: 'software' }],
+    ['competitors of a brand', [], { brand: 'Desk', niche: 'software', competitor: ['b.example'] }],
+    ['two intervals', ['a.example'], { every: 'daily', cron: '0 6 * * *' }],
+    ['a time with cron fields', ['a.example'], { at: '06:00', cron: '0 6 * * *' }],
+  ])('%s is refused before anything is asked', (_what, words, option) => {
+    expect(build(words, option)).toMatchObject({ reason: 'usage', exit: 2 });
+  });
+
+  test('an id that is none is refused', () => {
+    for (const act of ['show', 'pause', 'resume', 'run', 'delete'])
+      expect(monitorCalls[act]?.({ words: ['../../x'], option: {} })).toMatchObject({ reason: 'usage' });
+  });
+});
