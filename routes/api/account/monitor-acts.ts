@@ -2,9 +2,9 @@ import {
   deleteMonitor,
   issueMonitorToken,
   replayDelivery,
-  rotateReceiver,
+  renewReceiverSecret,
   runMonitor,
-  testReceiver,
+  sendTestMessage,
 } from '../../../src/sales/monitor-api/act-on-monitor.ts';
 import { switchMonitor } from '../../../src/sales/monitor-api/change-monitor.ts';
 import { readMonitor } from '../../../src/sales/monitor-api/read-monitor.ts';
@@ -39,10 +39,10 @@ const acts: Readonly<Record<string, Act>> = {
     return showOnce(call, issued.value.overview.monitor, { receivers: [], token: issued.value.token });
   },
   '/:id/receivers/:receiver/test': (call, id, posted) =>
-    answerAct(call, posted, testReceiver(call.ports, call.caller, id, param(call, 'receiver')), 'receiver_tested'),
+    answerAct(call, posted, sendTestMessage(call.ports, call.caller, id, param(call, 'receiver')), 'receiver_tested'),
   '/:id/receivers/:receiver/rotate': async (call, id) => {
     const { visit, ports, caller } = call;
-    const rotated = await rotateReceiver(ports, caller, id, param(call, 'receiver'));
+    const rotated = await renewReceiverSecret(ports, caller, id, param(call, 'receiver'));
     if (!rotated.ok) return refuseRequest(visit.c, rotated.problem);
     const found = await readMonitor(ports, caller, id);
     if (!found.ok) return refuseRequest(visit.c, found.problem);

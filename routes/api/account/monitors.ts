@@ -1,14 +1,12 @@
 import type { MonitorRun } from '../../../src/monitors/core/run.ts';
 import { formatMonitor } from '../../../src/monitors/core/monitor-wire.ts';
 import { formatAlert, formatRun } from '../../../src/monitors/core/run-wire.ts';
-import { compareRuns } from '../../../src/monitors/history/compare-runs.ts';
+import { formatComparison } from '../../../src/monitors/history/history-wire.ts';
 import { listHistoryRows } from '../../../src/monitors/history/history-rows.ts';
-import { readHistory } from '../../../src/monitors/history/history.ts';
 import { formatCsv } from '../../../src/web/console/tables.tsx';
-import { readSiteFacts, type SiteFacts } from '../../../src/monitors/facts/site-facts.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
-import { reportStore } from '../../../src/sales/report-store.ts';
-import { answerMonitorCall, type MonitorAnswer } from '../../../src/sales/monitor-api/ports.ts';
+import { answerMonitorCall } from '../../../src/sales/monitor-api/ports.ts';
+import { compareMonitorRuns, readMonitorHistory } from '../../../src/sales/monitor-api/monitor-history.ts';
 import { MAX_MONITOR_PAGE_ITEMS } from '../../../src/sales/monitor-api/pages.ts';
 import {
   listMonitorAlerts,
@@ -20,7 +18,7 @@ import {
   readMonitorRun,
 } from '../../../src/sales/monitor-api/read-monitor.ts';
 import { renderAlertPage } from '../../../src/web/monitors/alert.tsx';
-import { type ComparePage, findSubjectReport, renderComparePage } from '../../../src/web/monitors/compare.tsx';
+import { type ComparePage, renderComparePage } from '../../../src/web/monitors/compare.tsx';
 import { renderRemovePage } from '../../../src/web/monitors/dialogs.tsx';
 import { formatMonitorPath, MONITORS_PAGE_PATH } from '../../../src/web/monitors/describe-monitor.ts';
 import { NewestMonitors, renderMonitorList } from '../../../src/web/monitors/list.tsx';
@@ -51,8 +49,6 @@ import type { AccountSection, AccountVisit } from './visit.ts';
 
 /** Monitors on the overview of the account. */
 const NEWEST = 5;
-/** Pages of a hundred that a history has at most: all that is kept. */
-const HISTORY_PAGES = 4;
 const SHOWN_ALERTS = 25;
 const SHOWN_DELIVERIES = 10;
 
@@ -126,22 +122,22 @@ async function showMonitor(call: MonitorCall): Promise<Response> {
   const after = visit.c.req.query('after');
   const found = await readMonitor(ports, caller, id);
   if (!found.ok) return refusePage(visit, found.problem, form);
-  const [page, rung, sent, kept] = await Promise.all([
+  const [page, rung, sent, history] = await Promise.all([
     listMonitorRuns(ports, caller, id, { cursor: after, limit: SHOWN_RUNS }),
-    listMonitorAlerts(ports, caller, id, { limit: form === 'html' ? MAX_MONITOR_PAGE_ITEMS : SHOWN_ALERTS }),
+    listMonitorAlerts(ports, caller, id, { limit: SHOWN_ALERTS }),
     listMonitorDeliveries(ports, caller, id, { limit: SHOWN_DELIVERIES }),
-    form === 'html' ? readKeptRuns(call, id) : answerMonitorCall([]),
+    form === 'html' ? readMonitorHistory(ports, caller, id) : answerMonitorCall({ series: [], marks: [] }),
   ]);
   if (!page.ok) return refusePage(visit, page.problem, form);
   if (!rung.ok) return refusePage(visit, rung.problem, form);
   if (!sent.ok) return refusePage(visit, sent.problem, form);
-  if (!kept.ok) return refusePage(visit, kept.problem, form);
+  if (!history.ok) return refusePage(visit, history.problem, form);
   const { items: runs, nextCursor } = page.value;
-  const shown = { overview: found.value, runs, alerts: rung.value.items.slice(0, SHOWN_ALERTS) };
+  const shown = { overview: found.value, runs, alerts: rung.value.items };
   return sendPageForm(visit, form, {
     html: () =>
       renderMonitorPage({
-        ...{ ...shown, frame, kept: kept.value, history: readHistory(kept.value, rung.value.items), deliveries: sent.value.items, nowMs: ports.now() },
+        ...{ ...shown, frame, history: history.value, deliveries: sent.value.items, nowMs: ports.now() },
         older: formatOlder(formatMonitorPath(id), nextCursor, '#runs'),
       }),
     md: () => formatMonitorMarkdown(shown, ports.baseUrl),
@@ -154,30 +150,11 @@ async function showMonitor(call: MonitorCall): Promise<Response> {
   });
 }
 
-/** Every run that is kept, newest first. */
-async function readKeptRuns({ ports, caller }: MonitorCall, id: string): Promise<MonitorAnswer<readonly MonitorRun[]>> {
-  const runs: MonitorRun[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < HISTORY_PAGES; page += 1) {
-    const found = await listMonitorRuns(ports, caller, id, { cursor, limit: MAX_MONITOR_PAGE_ITEMS });
-    if (!found.ok) return found;
-    runs.push(...found.value.items);
-    cursor = found.value.nextCursor;
-    if (cursor === undefined) break;
-  }
-  return answerMonitorCall(runs);
-}
-
-async function sendHistory(call: MonitorCall): Promise<Response> {
-  const id = call.visit.c.req.param('id') ?? '';
-  const [runs, rung] = await Promise.all([
-    readKeptRuns(call, id),
-    listMonitorAlerts(call.ports, call.caller, id, { limit: MAX_MONITOR_PAGE_ITEMS }),
-  ]);
-  if (!runs.ok) return refusePage(call.visit, runs.problem);
-  if (!rung.ok) return refusePage(call.visit, rung.problem);
-  const csv = formatCsv(listHistoryRows(readHistory(runs.value, rung.value.items)));
-  return new Response(csv, {
+async function sendHistory({ visit, ports, caller }: MonitorCall): Promise<Response> {
+  const id = visit.c.req.param('id') ?? '';
+  const history = await readMonitorHistory(ports, caller, id);
+  if (!history.ok) return refusePage(visit, history.problem);
+  return new Response(formatCsv(listHistoryRows(history.value)), {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${id}.csv"`,
@@ -246,35 +223,21 @@ async function showComparison(call: MonitorCall): Promise<Response> {
   return sendPageForm(visit, form, {
     html: () => renderComparePage({ frame, id, compared }),
     md: () => (compared === undefined ? '' : formatComparisonMarkdown(compared.from, compared.to, compared.comparison)),
-    json: () => compared && formatComparisonJson(compared, call),
+    json: () => compared && formatComparison(compared.comparison),
   });
 }
 
 const INCOMPARABLE = buildProblem('not_found', { detail: 'Name two finished runs of this monitor as from and to' });
 
-async function readComparison(call: MonitorCall, id: string): Promise<ComparePage['compared']> {
-  const { visit, ports, caller } = call;
-  const [one, other] = await Promise.all(
-    (['from', 'to'] as const).map((name) => readMonitorRun(ports, caller, id, visit.c.req.query(name) ?? '')),
-  );
-  if (one?.ok !== true || other?.ok !== true) return undefined;
-  const [from, to] = one.value.dueMs <= other.value.dueMs ? [one.value, other.value] : [other.value, one.value];
-  const [was, is] = await Promise.all([from, to].map((run) => readRunFacts(visit, run)));
-  return { from, to, comparison: compareRuns({ run: from, facts: was }, { run: to, facts: is }) };
+async function readComparison({ visit, ports, caller }: MonitorCall, id: string): Promise<ComparePage['compared']> {
+  const [from = '', to = ''] = [visit.c.req.query('from'), visit.c.req.query('to')];
+  const [compared, ...runs] = await Promise.all([
+    compareMonitorRuns(ports, caller, id, { from, to }),
+    readMonitorRun(ports, caller, id, from),
+    readMonitorRun(ports, caller, id, to),
+  ]);
+  if (!compared.ok) return undefined;
+  const found = new Map(runs.flatMap((run) => (run.ok ? [[run.value.id, run.value] as const] : [])));
+  const [first, second] = [found.get(compared.value.fromRunId), found.get(compared.value.toRunId)];
+  return first && second && { from: first, to: second, comparison: compared.value };
 }
-
-/** The facts of the report of a site; undefined for a brand, and where the report cannot be read. */
-async function readRunFacts({ c }: AccountVisit, run: MonitorRun): Promise<SiteFacts | undefined> {
-  const reportId = run.summary?.kind === 'site' ? findSubjectReport(run) : undefined;
-  const report = reportId === undefined ? undefined : await reportStore(c.env.REPORTS, Date.now).get(reportId);
-  return report && readSiteFacts(report.json);
-}
-
-const formatComparisonJson = (
-  { from, to, comparison }: NonNullable<ComparePage['compared']>,
-  { ports }: MonitorCall,
-): object => ({
-  from: formatRun(from, ports.baseUrl),
-  to: formatRun(to, ports.baseUrl),
-  ...(comparison.ok ? formatChangesOf(comparison.changes) : { changes: null, reason: comparison.reason }),
-});

@@ -16,11 +16,13 @@ import { formatMonitorPath } from './describe-monitor.ts';
 import { monitorPageWords } from './page-words.ts';
 import { OtherForms } from './parts.tsx';
 
+type Compared = Extract<RunComparison, { ok: true }>;
+
 export type ComparePage = {
   frame: AccountFrame;
   id: string;
   /** The runs, the earlier one first, and what differs. Undefined: they are no two runs of the monitor. */
-  compared: { from: MonitorRun; to: MonitorRun; comparison: RunComparison } | undefined;
+  compared: { from: MonitorRun; to: MonitorRun; comparison: Compared } | undefined;
 };
 
 /** Two runs of a monitor: the readings of both, and for a site what became of its checks, with the evidence of both sides. */
@@ -28,7 +30,6 @@ export const renderComparePage = ({ frame, id, compared }: ComparePage): Html =>
   const { language, path } = frame;
   const words = monitorPageWords[language];
   const [own = '', query] = path.split('?', 2);
-  const comparison = compared?.comparison;
   return renderAccountFrame({
     ...frame,
     title: words.compareTitle,
@@ -37,7 +38,7 @@ export const renderComparePage = ({ frame, id, compared }: ComparePage): Html =>
         <p>
           <a href={formatMonitorPath(id)}>{words.back}</a>
         </p>
-        {compared === undefined || comparison === undefined ? (
+        {compared === undefined ? (
           <p class="warning">{words.incomparable}</p>
         ) : (
           <>
@@ -47,11 +48,7 @@ export const renderComparePage = ({ frame, id, compared }: ComparePage): Html =>
               {words.compared[1]}
               <When ms={compared.to.dueMs} />.
             </p>
-            {comparison.ok ? (
-              <Changes changes={comparison.changes} id={id} language={language} />
-            ) : (
-              <p class="warning">{words.notCompared[comparison.reason]}</p>
-            )}
+            <Changes changes={compared.comparison.changes} id={id} language={language} />
             <WholeReports {...compared} language={language} />
             <OtherForms path={own} query={query === undefined ? '' : `?${query}`} language={language} />
           </>
@@ -62,7 +59,7 @@ export const renderComparePage = ({ frame, id, compared }: ComparePage): Html =>
 };
 
 type Props = {
-  changes: Extract<RunComparison, { ok: true }>['changes'];
+  changes: Compared['changes'];
   id: string;
   language: PageLanguage;
 };

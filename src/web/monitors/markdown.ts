@@ -1,3 +1,4 @@
+import { formatPercent } from '../../lib/numbers.ts';
 import { formatCodeCell, formatCodeSpan } from '../../lib/safe-text.ts';
 import { formatIsoTimestamp } from '../../lib/time.ts';
 import { maskEmail, maskUrl } from '../../monitors/core/monitor-wire.ts';
@@ -157,10 +158,12 @@ const formatSide = (name: string, reading: AlertReading | null): readonly string
 ];
 
 /** What differs between two runs as Markdown, the earlier one first. */
-export function formatComparisonMarkdown(from: MonitorRun, to: MonitorRun, comparison: RunComparison): string {
+export function formatComparisonMarkdown(
+  from: MonitorRun,
+  to: MonitorRun,
+  { changes }: Extract<RunComparison, { ok: true }>,
+): string {
   const title = `# What changed from ${formatTime(from.dueMs)} to ${formatTime(to.dueMs)}`;
-  if (!comparison.ok) return joinMarkdownSections([title, `Not compared: ${comparison.reason}.`]);
-  const { changes } = comparison;
   return joinMarkdownSections([
     title,
     ...(changes.kind === 'site' ? listSiteSections(changes) : [formatBrandHistory(changes.history)]),
@@ -192,6 +195,8 @@ const listSiteSections = ({ rubric, scores, worse, better, inOneOnly }: SiteComp
   ]),
 ];
 
+const VERDICTS = { rose: 'rose', fell: 'fell', no_change_seen: 'no change seen' } as const;
+
 /** A line for each pair of runs that the same model answered, as their test judges it. */
 function formatBrandHistory(computed: ComputedHistory): string {
   if (!computed.ok) return historyRefusalWords[computed.reason];
@@ -199,7 +204,8 @@ function formatBrandHistory(computed: ComputedHistory): string {
     computed.history.engines.flatMap(({ engine, stretches, model_changed: models }) => [
       ...stretches.flatMap(({ changes }) =>
         changes.map(
-          (change) => `${formatCodeSpan(engine)}: ${formatSignedShare(change.difference.value)}, ${VERDICT_PLACE(change)}`,
+          ({ before, after, verdict }) =>
+            `${formatCodeSpan(engine)}: ${formatPercent(before.value)} to ${formatPercent(after.value)}, ${VERDICTS[verdict]}`,
         ),
       ),
       ...models.map(() => `${formatCodeSpan(engine)}: another model answers, so the difference may be its own`),

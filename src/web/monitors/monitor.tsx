@@ -36,8 +36,6 @@ export const SHOWN_RUNS = 25;
 export type MonitorPageView = {
   frame: AccountFrame;
   overview: MonitorOverview;
-  /** All runs that are kept, newest first, and what they show. */
-  kept: readonly MonitorRun[];
   history: MonitorHistory;
   /** Those of the table. */
   runs: readonly MonitorRun[];
@@ -161,7 +159,7 @@ const Actions = ({ frame: { language, csrf }, overview: { monitor } }: MonitorPa
   );
 };
 
-const History = ({ frame: { language }, overview: { monitor }, kept, history }: MonitorPageView) => {
+const History = ({ frame: { language }, overview: { monitor }, history }: MonitorPageView) => {
   const words = monitorPageWords[language];
   const series = listChartSeries(history);
   const path = formatMonitorPath(monitor.id);
@@ -178,38 +176,44 @@ const History = ({ frame: { language }, overview: { monitor }, kept, history }: 
               {words.csv}
             </a>
           </p>
-          <CompareForm kept={kept} path={path} language={language} />
+          <CompareForm history={history} path={path} language={language} />
         </>
       )}
     </section>
   );
 };
 
-type CompareProps = { kept: readonly MonitorRun[]; path: string; language: PageLanguage };
+type CompareProps = { history: MonitorHistory; path: string; language: PageLanguage };
 
-/** Any two finished runs; the last two are chosen. */
-const CompareForm = ({ kept, path, language }: CompareProps) => {
+/** Any two runs that have a reading; the last two are chosen. */
+const CompareForm = ({ history: { series }, path, language }: CompareProps) => {
   const words = monitorPageWords[language];
-  const done = kept.filter(({ summary }) => summary !== null);
-  if (done.length < 2) return null;
+  const points = series.flatMap((line) => line.points.map(({ runId, atMs }) => [runId, atMs] as const));
+  const runs = [...new Map(points)].toSorted(([, one], [, other]) => other - one);
+  if (runs.length < 2) return null;
   return (
     <form class="history-choice" method="get" action={`${path}/compare`}>
-      <RunChoice name="from" label={words.from} runs={done} chosen={done[1]?.id} />
-      <RunChoice name="to" label={words.to} runs={done} chosen={done[0]?.id} />
+      <RunChoice name="from" label={words.from} runs={runs} chosen={runs[1]?.[0]} />
+      <RunChoice name="to" label={words.to} runs={runs} chosen={runs[0]?.[0]} />
       <button class="quiet">{words.compareButton}</button>
     </form>
   );
 };
 
-type ChoiceProps = { name: string; label: string; runs: readonly MonitorRun[]; chosen: string | undefined };
+type ChoiceProps = {
+  name: string;
+  label: string;
+  runs: readonly (readonly [id: string, atMs: number])[];
+  chosen: string | undefined;
+};
 
 const RunChoice = ({ name, label, runs, chosen }: ChoiceProps) => (
   <p>
     <label for={`compare-${name}`}>{label}</label>
     <select id={`compare-${name}`} name={name}>
-      {runs.map(({ id, dueMs }) => (
+      {runs.map(([id, atMs]) => (
         <option value={id} selected={id === chosen}>
-          {formatMinuteOf(dueMs)}
+          {formatMinuteOf(atMs)}
         </option>
       ))}
     </select>
@@ -217,8 +221,7 @@ const RunChoice = ({ name, label, runs, chosen }: ChoiceProps) => (
 );
 
 /** `2026-11-22 21:54 UTC`, where there is no room for markup. */
-export const formatMinuteOf = (ms: number): string =>
-  `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+const formatMinuteOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 const Alerts = ({ frame: { language }, alerts }: MonitorPageView) => {
   const words = monitorPageWords[language];

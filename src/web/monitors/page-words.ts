@@ -84,7 +84,6 @@ export type MonitorPageWords = {
   compareTitle: string;
   compared: readonly [from: string, to: string];
   incomparable: string;
-  notCompared: Readonly<Record<'no_report' | 'not_comparable' | 'the_same_run', string>>;
   groups: { worse: string; better: string; inOneOnly: string };
   noChanges: string;
   score: string;
@@ -209,12 +208,8 @@ export const monitorPageWords: Translated<MonitorPageWords> = {
     compareRuns: 'Compare the two runs',
     compareTitle: 'What changed between two runs',
     compared: ['From ', ' to '],
-    incomparable: 'These two runs cannot be compared: choose two that are done, of this monitor.',
-    notCompared: {
-      no_report: 'The report of one of the two runs cannot be read, so their checks are not compared.',
-      not_comparable: 'One of the two runs has no readings, so there is nothing to compare.',
-      the_same_run: 'This is the same run twice. Choose two.',
-    },
+    incomparable:
+      'These two runs cannot be compared: choose two different ones of this monitor that are done and whose reports can be read.',
     groups: { worse: 'Worse', better: 'Better', inOneOnly: 'Judged in one of the runs only' },
     noChanges: 'No check.',
     score: 'Score',
@@ -338,12 +333,8 @@ export const monitorPageWords: Translated<MonitorPageWords> = {
     compareRuns: 'Beide Läufe vergleichen',
     compareTitle: 'Was sich zwischen zwei Läufen geändert hat',
     compared: ['Von ', ' bis '],
-    incomparable: 'Diese zwei Läufe lassen sich nicht vergleichen: Wählen Sie zwei fertige dieser Überwachung.',
-    notCompared: {
-      no_report: 'Der Bericht eines der beiden Läufe lässt sich nicht lesen, deshalb sind ihre Prüfungen nicht verglichen.',
-      not_comparable: 'Einer der beiden Läufe hat keine Werte, es gibt also nichts zu vergleichen.',
-      the_same_run: 'Das ist zweimal derselbe Lauf. Wählen Sie zwei.',
-    },
+    incomparable:
+      'Diese zwei Läufe lassen sich nicht vergleichen: Wählen Sie zwei verschiedene, fertige dieser Überwachung, deren Berichte lesbar sind.',
     groups: { worse: 'Schlechter', better: 'Besser', inOneOnly: 'Nur in einem der Läufe bewertet' },
     noChanges: 'Keine Prüfung.',
     score: 'Bewertung',

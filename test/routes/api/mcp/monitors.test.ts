@@ -32,7 +32,11 @@ describe('tools of monitors', () => {
     const { sent } = await holder();
     const created = await call('create_monitor', SITE, sent);
     const { monitor } = created.structuredContent as { monitor: { id: string; receivers: { secret: string }[] } };
-    expect(monitor).toMatchObject({ state: 'active', price_usd: '0.350000', receivers: [{ secret: expect.any(String) }] });
+    expect(monitor).toMatchObject({
+      state: 'active',
+      price_usd: '0.350000',
+      receivers: [{ secret: expect.any(String) }],
+    });
     expect(textOf(created)).toContain(monitor.id);
     expect(textOf(created)).not.toContain('whsec_');
     const again = await call('create_monitor', SITE, sent);
