@@ -137,7 +137,11 @@ async function showMonitor(call: MonitorCall): Promise<Response> {
   return sendPageForm(visit, form, {
     html: () =>
       renderMonitorPage({
-        ...{ ...shown, frame, history: history.value, deliveries: sent.value.items, nowMs: ports.now() },
+        ...shown,
+        frame,
+        history: history.value,
+        deliveries: sent.value.items,
+        nowMs: ports.now(),
         older: formatOlder(formatMonitorPath(id), nextCursor, '#runs'),
       }),
     md: () => formatMonitorMarkdown(shown, ports.baseUrl),

@@ -70,7 +70,7 @@ describe('the list', () => {
     const json = await browser.get(`${HOME}.json`);
     expect(json.headers.get('cache-control')).toBe('no-store');
     expect(json.headers.get('x-robots-tag')).toBe('noindex');
-    expect(await json.json()).toMatchObject({ monitors: [{ name: 'My shop', price_usd: '0.35' }] });
+    expect(await json.json()).toMatchObject({ monitors: [{ name: 'My shop', price_usd: '0.350000' }] });
     const text = await browser.get(HOME, { headers: { accept: 'text/markdown' } });
     expect(text.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
     expect(await text.text()).toContain('`My shop`');
@@ -212,7 +212,7 @@ describe('a monitor', () => {
     expect(await open(browser, `${path}/compare?from=a&to=b`)).toContain('cannot be compared');
     expect((await browser.get(`${path}/compare.json`)).status).toBe(404);
     const csv = await browser.get(`${path}/history.csv`);
-    expect((await csv.text()).split('\r\n')[0]).toMatch(/^due_at,ended_at,run_id/);
+    expect((await csv.text()).split('\r\n')[0]).toMatch(/^at,run,report,of,series/);
     expect(await open(browser, `${path}/delete`)).toContain('Delete the monitor');
     expect(locationOf(await act(one, 'delete')).pathname).toBe(HOME);
     expect((await browser.get(path)).status).toBe(404);
