@@ -1426,5 +1426,6 @@ export const internalBounds: Readonly<Record<string, string>> = {
   'src/notifications/channels/renewal-pass.ts MAX_DETAIL_CHARS': 'what is stored of an error',
   'src/sales/mcp-monitor-tools.ts MAX_SHOWN': 'runs and alerts of one answer; older alerts follow by cursor',
   'src/sales/mcp-monitor-tools.ts MAX_SHOWN_NAME': 'a name in a line of text; the answer has it whole',
+  'src/sales/monitor-api/monitor-history.ts MAX_MARKING_ALERTS': 'alerts that mark a history; their own list has all',
   'routes/api/monitors/answers.ts MAX_TAGS': 'entity tags of one If-Match that are read',
 };

@@ -9,7 +9,7 @@ import {
   formatReceiver,
   type ShownSecrets,
 } from '../../../src/monitors/core/monitor-wire.ts';
-import { formatComparison, formatHistory } from '../../../src/monitors/history/history-wire.ts';
+import { formatRunComparison, formatMonitorHistory } from '../../../src/monitors/history/history-wire.ts';
 import { listHistoryRows } from '../../../src/monitors/history/history-rows.ts';
 import { compareMonitorRuns, readMonitorHistory } from '../../../src/sales/monitor-api/monitor-history.ts';
 import type { MonitorOverview } from '../../../src/monitors/core/protocol.ts';
@@ -117,7 +117,7 @@ const handlers: Readonly<Record<keyof typeof rows, Handler>> = {
   },
   history: async ({ c, ports, caller }, id) =>
     answerMonitorRequest(c, caller, await readMonitorHistory(ports, caller, id), (history) =>
-      sendJson(formatHistory(history)),
+      sendJson(formatMonitorHistory(history)),
     ),
   historyFile: async ({ c, ports, caller }, id) =>
     answerMonitorRequest(c, caller, await readMonitorHistory(ports, caller, id), (history) =>
@@ -126,7 +126,7 @@ const handlers: Readonly<Record<keyof typeof rows, Handler>> = {
   compare: async ({ c, ports, caller }, id) => {
     const [from, to] = [c.req.query('from') ?? '', c.req.query('to') ?? ''];
     return answerMonitorRequest(c, caller, await compareMonitorRuns(ports, caller, id, { from, to }), (compared) =>
-      sendJson(formatComparison(compared)),
+      sendJson(formatRunComparison(compared)),
     );
   },
   replay: async ({ c, ports, caller }, id) =>

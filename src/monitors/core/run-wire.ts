@@ -77,7 +77,7 @@ export function formatAlert(alert: MonitorAlert, baseUrl: string): Record<string
       : { ...linkReport(reportId, baseUrl), snapshot_url: formatSnapshotUrl(reportId, baseUrl) }),
     ...(competitor === undefined ? {} : { competitor }),
     ...(more === undefined ? {} : { more }),
-    changes: changes.map(formatChange),
+    changes: changes.map(formatAlertChange),
     evidence: {
       untrusted: true,
       changes: changes.map(({ id: of, before, after }) => ({
@@ -96,7 +96,7 @@ const formatSince = ({ runId, atMs, reportId }: NonNullable<MonitorAlert['since'
 });
 
 /** One thing that changed, without what the site said of it. */
-export const formatChange = ({ id, title, before, after, because, isWorse, weight, since }: AlertChange) => ({
+export const formatAlertChange = ({ id, title, before, after, because, isWorse, weight, since }: AlertChange) => ({
   id,
   title,
   ...(weight === undefined ? {} : { weight }),

@@ -1,11 +1,11 @@
 import { formatIsoTimestamp } from '../../lib/time.ts';
-import { formatChange } from '../core/run-wire.ts';
+import { formatAlertChange } from '../core/run-wire.ts';
 import type { AlertChange } from '../core/alert.ts';
 import type { RunComparison } from './compare-runs.ts';
 import type { HistoryMark, MonitorHistory, SeriesPoint } from './history.ts';
 
 /** The history of a monitor as the interface answers it. */
-export const formatHistory = ({ series, marks }: MonitorHistory): Record<string, unknown> => ({
+export const formatMonitorHistory = ({ series, marks }: MonitorHistory): Record<string, unknown> => ({
   series: series.map(({ name, unit, competitor, simulated, points }) => ({
     name,
     unit,
@@ -31,7 +31,7 @@ function formatMark({ runId, atMs, ...mark }: HistoryMark): Record<string, unkno
 }
 
 /** What changed between two runs. What a site said is in `evidence`, and nowhere else (rule X4). */
-export function formatComparison({
+export function formatRunComparison({
   fromRunId,
   toRunId,
   changes,
@@ -44,9 +44,9 @@ export function formatComparison({
     kind: 'site',
     rubric: { before: rubric.before, after: rubric.after, same: rubric.isSame },
     scores,
-    worse: worse.map(formatChange),
-    better: better.map(formatChange),
-    in_one_only: inOneOnly.map(formatChange),
+    worse: worse.map(formatAlertChange),
+    better: better.map(formatAlertChange),
+    in_one_only: inOneOnly.map(formatAlertChange),
     evidence: { untrusted: true, changes: [...worse, ...better, ...inOneOnly].map(selectEvidence) },
   };
 }

@@ -32,15 +32,18 @@ test('looking does not count', () => {
 });
 
 test.each([
-  [{ baseUrl: 'https://a.example' }, ['https://a.example/mcp-account']],
-  [{ baseUrl: 'https://a.example/', webhookUrl: '', controlUrl: undefined }, ['https://a.example/mcp-account']],
+  [{ baseUrl: 'https://a.example' }, ['https://a.example/mcp-account', 'https://a.example/api/monitors']],
+  [
+    { baseUrl: 'https://a.example/', webhookUrl: '', controlUrl: undefined },
+    ['https://a.example/mcp-account', 'https://a.example/api/monitors'],
+  ],
   [
     { baseUrl: 'https://a.example', webhookUrl: 'https://b.example/', controlUrl: 'https://c.example/api/' },
-    ['https://a.example/mcp-account', 'https://b.example', 'https://c.example/api'],
+    ['https://a.example/mcp-account', 'https://a.example/api/monitors', 'https://b.example', 'https://c.example/api'],
   ],
   [
     { baseUrl: 'http://127.0.0.1:8787', controlUrl: 'http://127.0.0.1:8788' },
-    ['http://127.0.0.1:8787/mcp-account', 'http://127.0.0.1:8788'],
+    ['http://127.0.0.1:8787/mcp-account', 'http://127.0.0.1:8787/api/monitors', 'http://127.0.0.1:8788'],
   ],
 ])('resources have no trailing slash: %j', (origins, expected) => {
   expect(listResources(origins)).toEqual(expected);

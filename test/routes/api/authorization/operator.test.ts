@@ -226,7 +226,12 @@ test('A2: the list of accounts shows their keys by id and end, and no key', asyn
         scopes: ['audit:run', 'channels:read'],
         tenant: '*',
         acts_for: [],
-        resources: [RESOURCE, 'https://webhook.sightline.test', 'https://control.sightline.test'],
+        resources: [
+          RESOURCE,
+          'https://sightline.test/api/monitors',
+          'https://webhook.sightline.test',
+          'https://control.sightline.test',
+        ],
         created_at: expect.any(String),
         keys: [{ id: keyId, created_at: expect.any(String), expires_at: expect.any(String) }],
       },

@@ -60,6 +60,7 @@ describe('the metadata document (RFC 8414)', () => {
       authorization_response_iss_parameter_supported: true,
       protected_resources: [
         'https://sightline.test/mcp-account',
+        'https://sightline.test/api/monitors',
         'https://webhook.sightline.test',
         'https://control.sightline.test',
       ],
