@@ -1,7 +1,7 @@
 import type { MonitorRun } from '../../../src/monitors/core/run.ts';
 import { formatMonitor } from '../../../src/monitors/core/monitor-wire.ts';
 import { formatAlert, formatRun } from '../../../src/monitors/core/run-wire.ts';
-import { formatComparison } from '../../../src/monitors/history/history-wire.ts';
+import { formatRunComparison } from '../../../src/monitors/history/history-wire.ts';
 import { listHistoryRows } from '../../../src/monitors/history/history-rows.ts';
 import { formatCsv } from '../../../src/web/console/tables.tsx';
 import { buildProblem } from '../../../src/problems/codes.ts';
@@ -227,7 +227,7 @@ async function showComparison(call: MonitorCall): Promise<Response> {
   return sendPageForm(visit, form, {
     html: () => renderComparePage({ frame, id, compared }),
     md: () => (compared === undefined ? '' : formatComparisonMarkdown(compared.from, compared.to, compared.comparison)),
-    json: () => compared && formatComparison(compared.comparison),
+    json: () => compared && formatRunComparison(compared.comparison),
   });
 }
 
