@@ -39,27 +39,37 @@ const acts: Readonly<Record<string, Act>> = {
     return showOnce(call, issued.value.overview.monitor, { receivers: [], token: issued.value.token });
   },
   '/:id/receivers/:receiver/test': (call, id, posted) =>
-    answerAct(call, posted, sendTestMessage(call.ports, call.caller, id, param(call, 'receiver')), 'receiver_tested'),
+    answerAct(
+      call,
+      posted,
+      sendTestMessage(call.ports, call.caller, id, getParam(call, 'receiver')),
+      'receiver_tested',
+    ),
   '/:id/receivers/:receiver/rotate': async (call, id) => {
     const { visit, ports, caller } = call;
-    const rotated = await renewReceiverSecret(ports, caller, id, param(call, 'receiver'));
+    const rotated = await renewReceiverSecret(ports, caller, id, getParam(call, 'receiver'));
     if (!rotated.ok) return refuseRequest(visit.c, rotated.problem);
     const found = await readMonitor(ports, caller, id);
     if (!found.ok) return refuseRequest(visit.c, found.problem);
     return showOnce(call, found.value.monitor, { receivers: [rotated.value] });
   },
   '/:id/deliveries/:delivery/replay': (call, id, posted) =>
-    answerAct(call, posted, replayDelivery(call.ports, call.caller, id, param(call, 'delivery')), 'delivery_replayed'),
+    answerAct(
+      call,
+      posted,
+      replayDelivery(call.ports, call.caller, id, getParam(call, 'delivery')),
+      'delivery_replayed',
+    ),
 };
 
-const param = ({ visit }: MonitorCall, name: string): string => visit.c.req.param(name) ?? '';
+const getParam = ({ visit }: MonitorCall, name: string): string => visit.c.req.param(name) ?? '';
 
 export const listMonitorActs = (frameOf: BuildFrame): NonNullable<AccountSection['actions']> =>
   Object.entries(acts).map(([path, act]) => ({
     path: `${MONITORS_PAGE_PATH}${path}` as const,
     run: async (visit, posted) => {
       const call = openMonitorCall(visit, frameOf(visit));
-      return call === undefined ? refuseRequest(visit.c, NO_MONITORS) : act(call, param(call, 'id'), posted);
+      return call === undefined ? refuseRequest(visit.c, NO_MONITORS) : act(call, getParam(call, 'id'), posted);
     },
   }));
 

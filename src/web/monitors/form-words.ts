@@ -91,7 +91,7 @@ export const monitorFormWords: Translated<MonitorFormWords> = {
     timeZoneHelp: 'Such as Europe/Berlin. UTC if you leave it empty.',
     receivers: 'Where alerts go',
     receiversHelp:
-      'Up to 5. Addresses are secrets: after saving they are shown in part only. Without a receiver, alerts are on these pages.',
+      'Up to 5. Addresses are secrets: after saving they are shown masked. Without a receiver, alerts are on these pages.',
     keep: (kind, where) => `Keep: ${kind}, ${where}`,
     receiverKind: (number) => `Receiver ${number}`,
     receiverTo: (number) => `Address of receiver ${number}`,

@@ -1,9 +1,12 @@
+import { PRODUCT } from '../../lib/product.ts';
 import type { AlertKind, AlertSeverity } from '../../monitors/core/alert.ts';
 import type { PauseReason } from '../../monitors/core/monitor.ts';
 import type { Delivery } from '../../monitors/core/protocol.ts';
 import type { Receiver } from '../../monitors/core/receiver.ts';
 import type { RunCause, RunState } from '../../monitors/core/run.ts';
 import type { Translated } from '../language/language.ts';
+
+const AGENT = `${PRODUCT}Bot`;
 
 /** Words that pages of monitors share. */
 export type MonitorWords = {
@@ -48,8 +51,7 @@ export const monitorWords: Translated<MonitorWords> = {
       by_owner: 'You paused it.',
       insufficient_credits: 'The credits do not pay the next run. Add credits, then resume it.',
       access_ended: 'The app that made it has no access any more. Resume it here, and this account pays its runs.',
-      robots_disallow:
-        'robots.txt of the site does not let our agent in. Allow SightlineBot there, or prove that the site is yours, then resume it.',
+      robots_disallow: `robots.txt of the site does not let our agent in. Allow ${AGENT} there, or prove that the site is yours, then resume it.`,
       engine_budget: 'What free monitors may spend on engines a day is used up.',
       order_refused: 'What it orders is not sold any more. Change it, then resume it.',
     },
@@ -103,8 +105,7 @@ export const monitorWords: Translated<MonitorWords> = {
         'Das Guthaben reicht nicht für den nächsten Lauf. Laden Sie es auf und setzen Sie sie fort.',
       access_ended:
         'Die App, die sie angelegt hat, hat keinen Zugriff mehr. Setzen Sie sie hier fort, dann zahlt dieses Konto ihre Läufe.',
-      robots_disallow:
-        'robots.txt der Website lässt unseren Agenten nicht zu. Erlauben Sie dort SightlineBot oder weisen Sie nach, dass die Website Ihnen gehört, und setzen Sie sie fort.',
+      robots_disallow: `robots.txt der Website lässt unseren Agenten nicht zu. Erlauben Sie dort ${AGENT} oder weisen Sie nach, dass die Website Ihnen gehört, und setzen Sie sie fort.`,
       engine_budget: 'Was kostenlose Überwachungen am Tag für Assistenten ausgeben dürfen, ist verbraucht.',
       order_refused: 'Was sie bestellt, wird nicht mehr verkauft. Ändern Sie sie und setzen Sie sie fort.',
     },

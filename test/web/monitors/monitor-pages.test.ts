@@ -134,9 +134,9 @@ describe('an alert', () => {
     expect(outside).not.toMatch(/<|script|onerror/);
     const list = formatMonitorListMarkdown([overview(evilMonitor())], BASE);
     const one = formatMonitorMarkdown({ overview: overview(evilMonitor()), runs, alerts: [evilAlert()] }, BASE);
-    for (const text of [list, one]) {
-      expect(text.replaceAll(/(`+)[^\n]*?\1/g, '')).not.toMatch(/<script|onerror/);
-      expect(text).not.toContain('private-part');
+    for (const made of [list, one]) {
+      expect(made.replaceAll(/(`+)[^\n]*?\1/g, '')).not.toMatch(/<script|onerror/);
+      expect(made).not.toContain('private-part');
     }
   });
 });
