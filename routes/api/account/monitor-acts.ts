@@ -14,11 +14,11 @@ import type { Done } from '../../../src/web/account/account-words.ts';
 import { formatMonitorPath, MONITORS_PAGE_PATH } from '../../../src/web/monitors/describe-monitor.ts';
 import { renderShownOnce, type ShownOnce } from '../../../src/web/monitors/dialogs.tsx';
 import { type FormInput, refuseRequest, showPage } from '../pages/pages.ts';
-import { type BuildFrame, type MonitorCall, NO_MONITORS, openMonitorCall } from './monitor-call.ts';
+import { type BuildFrame, type MonitorVisit, NO_MONITORS, openMonitorCall } from './monitor-call.ts';
 import { changeByForm, createByForm } from './monitor-forms.ts';
 import type { AccountSection } from './visit.ts';
 
-type Act = (call: MonitorCall, id: string, posted: FormInput) => Promise<Response>;
+type Act = (call: MonitorVisit, id: string, posted: FormInput) => Promise<Response>;
 
 /** What the forms of monitors are sent to, below the address of the list. */
 const acts: Readonly<Record<string, Act>> = {
@@ -62,7 +62,7 @@ const acts: Readonly<Record<string, Act>> = {
     ),
 };
 
-const getParam = ({ visit }: MonitorCall, name: string): string => visit.c.req.param(name) ?? '';
+const getParam = ({ visit }: MonitorVisit, name: string): string => visit.c.req.param(name) ?? '';
 
 export const listMonitorActs = (frameOf: BuildFrame): NonNullable<AccountSection['actions']> =>
   Object.entries(acts).map(([path, act]) => ({
@@ -75,7 +75,7 @@ export const listMonitorActs = (frameOf: BuildFrame): NonNullable<AccountSection
 
 /** Back to the monitor, which says what was done. */
 async function answerAct<T>(
-  { visit: { c } }: MonitorCall,
+  { visit: { c } }: MonitorVisit,
   posted: FormInput,
   asked: Promise<MonitorAnswer<T>>,
   done: Done,
@@ -87,5 +87,5 @@ async function answerAct<T>(
   return c.redirect(`${path ?? formatMonitorPath(c.req.param('id') ?? '')}?done=${done}`, 303);
 }
 
-const showOnce = ({ visit: { c }, frame, ports }: MonitorCall, monitor: Monitor, shown: ShownOnce) =>
+const showOnce = ({ visit: { c }, frame, ports }: MonitorVisit, monitor: Monitor, shown: ShownOnce) =>
   showPage(c, renderShownOnce({ frame, monitor, baseUrl: ports.baseUrl, shown }));

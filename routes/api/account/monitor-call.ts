@@ -14,12 +14,12 @@ import { OWN_PAGES } from '../sales/buy-credits.ts';
 import type { AccountVisit } from './visit.ts';
 
 /** A person at the pages of monitors: what the interface calls the caller is the person who is signed in. */
-export type MonitorCall = { visit: AccountVisit; frame: AccountFrame; ports: MonitorApiPorts; caller: MonitorCaller };
+export type MonitorVisit = { visit: AccountVisit; frame: AccountFrame; ports: MonitorApiPorts; caller: MonitorCaller };
 
 export type BuildFrame = (visit: AccountVisit) => AccountFrame;
 
 /** The call of a visit; undefined in a deployment that has no monitors. */
-export function openMonitorCall(visit: AccountVisit, frame: AccountFrame): MonitorCall | undefined {
+export function openMonitorCall(visit: AccountVisit, frame: AccountFrame): MonitorVisit | undefined {
   const { c, options, session } = visit;
   const ports = createMonitorApiPorts(buildRequestScope(c), options);
   if (ports === undefined) return undefined;
@@ -34,7 +34,7 @@ export function openMonitorCall(visit: AccountVisit, frame: AccountFrame): Monit
 
 /** A task for a call, where this deployment has monitors. */
 export const withMonitorCall =
-  (frameOf: BuildFrame, run: (call: MonitorCall) => Promise<Response>) =>
+  (frameOf: BuildFrame, run: (call: MonitorVisit) => Promise<Response>) =>
   async (visit: AccountVisit): Promise<Response> => {
     const call = openMonitorCall(visit, frameOf(visit));
     return call === undefined ? refusePage(visit, NO_MONITORS) : run(call);

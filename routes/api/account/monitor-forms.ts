@@ -22,14 +22,14 @@ import {
 import { getAnswerEngines } from '../bindings/engine.ts';
 import { type FormInput, showPage } from '../pages/pages.ts';
 import { readCredits } from './credits.ts';
-import { type MonitorCall, refusePage } from './monitor-call.ts';
+import { type MonitorVisit, refusePage } from './monitor-call.ts';
 
 const KEY_BYTES = 16;
 const UNPROCESSABLE = 422;
 const CONFLICT = 412;
 
 /** What the person can spend: null for an operator, who has no credits; undefined where it cannot be read. */
-export const readBalance = async ({ visit }: MonitorCall): Promise<number | null | undefined> =>
+export const readBalance = async ({ visit }: MonitorVisit): Promise<number | null | undefined> =>
   visit.session.kind === 'operator' ? null : (await readCredits(visit))?.balanceMicroUsdc;
 
 type Shown = {
@@ -40,7 +40,7 @@ type Shown = {
 };
 
 /** What both forms have. */
-async function buildFormPage(call: MonitorCall, { kind, form, faults = [], refusal }: Shown) {
+async function buildFormPage(call: MonitorVisit, { kind, form, faults = [], refusal }: Shown) {
   const { visit, frame, ports } = call;
   const choice = kind === 'site' ? undefined : getAnswerEngines(visit.c.env, visit.options);
   const engines = choice?.ok === true ? choice.engines.map((one) => buildEngineLine(one, visit.language)) : [];
@@ -50,7 +50,7 @@ async function buildFormPage(call: MonitorCall, { kind, form, faults = [], refus
 }
 
 /** `?kind=` and the fields of that kind, such as `?url=`, fill the form. Nothing is judged before it is sent. */
-export async function showNewForm(call: MonitorCall): Promise<Response> {
+export async function showNewForm(call: MonitorVisit): Promise<Response> {
   const { c } = call.visit;
   const form = startMonitorForm((name) => c.req.query(name));
   const page = await buildFormPage(call, { kind: readFormKind(c.req.query('kind')), form });
@@ -60,7 +60,7 @@ export async function showNewForm(call: MonitorCall): Promise<Response> {
 const toFilled = ({ get, all }: FormInput): FilledMonitorForm => ({ read: get, all });
 
 /** The form of a new monitor was sent. The same form sent twice makes one monitor. */
-export async function createByForm(call: MonitorCall, posted: FormInput): Promise<Response> {
+export async function createByForm(call: MonitorVisit, posted: FormInput): Promise<Response> {
   const { visit, ports, caller } = call;
   const kind = readFormKind(posted.get('kind'));
   const form = toFilled(posted);
@@ -89,7 +89,7 @@ export async function createByForm(call: MonitorCall, posted: FormInput): Promis
 
 /** A refusal of single members is said at their fields, any other above the form. */
 function explainRefusal(
-  { visit: { language } }: MonitorCall,
+  { visit: { language } }: MonitorVisit,
   { errors = [], code, title, detail }: ProblemInput,
   fields: readonly string[],
 ): { faults: readonly FieldFault[]; refusal?: string } {
@@ -104,7 +104,7 @@ function explainRefusal(
 
 /** To the monitor, past what is shown once where there is something. */
 function answerSaved(
-  { visit: { c }, frame, ports }: MonitorCall,
+  { visit: { c }, frame, ports }: MonitorVisit,
   monitor: Monitor,
   fresh: Monitor['receivers'],
   done: 'monitor_created' | 'monitor_saved',
@@ -117,7 +117,7 @@ function answerSaved(
 
 const getEditPlace = ({ id, name, revision, receivers }: Monitor) => ({ id, name, revision, receivers });
 
-export async function showChangeForm(call: MonitorCall): Promise<Response> {
+export async function showChangeForm(call: MonitorVisit): Promise<Response> {
   const { visit, ports, caller } = call;
   const found = await readMonitor(ports, caller, visit.c.req.param('id') ?? '');
   if (!found.ok) return refusePage(visit, found.problem);
@@ -127,7 +127,7 @@ export async function showChangeForm(call: MonitorCall): Promise<Response> {
 }
 
 /** The form of a change was sent, with the revision that it was made of: of another one, it is shown again and says so. */
-export async function changeByForm(call: MonitorCall, posted: FormInput): Promise<Response> {
+export async function changeByForm(call: MonitorVisit, posted: FormInput): Promise<Response> {
   const { visit, ports, caller } = call;
   const found = await readMonitor(ports, caller, visit.c.req.param('id') ?? '');
   if (!found.ok) return refusePage(visit, found.problem);

@@ -36,7 +36,7 @@ import { showPage } from '../pages/pages.ts';
 import { listMonitorActs } from './monitor-acts.ts';
 import {
   type BuildFrame,
-  type MonitorCall,
+  type MonitorVisit,
   NO_MONITORS,
   openMonitorCall,
   readPageForm,
@@ -58,7 +58,7 @@ const SHOWN_DELIVERIES = 10;
  * @param frameOf the frame for what is not the page of the section itself
  */
 export const createMonitorsSection = (frameOf: BuildFrame): AccountSection => {
-  const read = (run: (call: MonitorCall) => Promise<Response>) => withMonitorCall(frameOf, run);
+  const read = (run: (call: MonitorVisit) => Promise<Response>) => withMonitorCall(frameOf, run);
   return {
     path: MONITORS_PAGE_PATH,
     id: 'monitors',
@@ -91,10 +91,10 @@ async function renderCard(visit: AccountVisit, frameOf: BuildFrame) {
   return NewestMonitors({ monitors: found?.ok === true ? found.value.items : undefined, language: visit.language });
 }
 
-const getPathForm = (call: MonitorCall, name: string) =>
+const getPathForm = (call: MonitorVisit, name: string) =>
   readPageForm(call.visit, name) ?? { name: '', form: 'html' as const };
 
-async function showList(call: MonitorCall): Promise<Response> {
+async function showList(call: MonitorVisit): Promise<Response> {
   const { visit, frame, ports, caller } = call;
   const { form } = getPathForm(call, new URL(visit.c.req.url).pathname.split('/').at(-1) ?? '');
   const query = { cursor: visit.c.req.query('after'), limit: MAX_MONITOR_PAGE_ITEMS };
@@ -116,7 +116,7 @@ async function showList(call: MonitorCall): Promise<Response> {
 const formatOlder = (path: string, cursor: string | undefined, anchor = ''): string | undefined =>
   cursor === undefined ? undefined : `${path}?${new URLSearchParams({ after: cursor }).toString()}${anchor}`;
 
-async function showMonitor(call: MonitorCall): Promise<Response> {
+async function showMonitor(call: MonitorVisit): Promise<Response> {
   const { visit, frame, ports, caller } = call;
   const { name: id, form } = getPathForm(call, visit.c.req.param('id') ?? '');
   const after = visit.c.req.query('after');
@@ -154,7 +154,7 @@ async function showMonitor(call: MonitorCall): Promise<Response> {
   });
 }
 
-async function sendHistory({ visit, ports, caller }: MonitorCall): Promise<Response> {
+async function sendHistory({ visit, ports, caller }: MonitorVisit): Promise<Response> {
   const id = visit.c.req.param('id') ?? '';
   const history = await readMonitorHistory(ports, caller, id);
   if (!history.ok) return refusePage(visit, history.problem);
@@ -168,13 +168,13 @@ async function sendHistory({ visit, ports, caller }: MonitorCall): Promise<Respo
   });
 }
 
-async function showRemoval({ visit, frame, ports, caller }: MonitorCall): Promise<Response> {
+async function showRemoval({ visit, frame, ports, caller }: MonitorVisit): Promise<Response> {
   const found = await readMonitor(ports, caller, visit.c.req.param('id') ?? '');
   if (!found.ok) return refusePage(visit, found.problem);
   return showPage(visit.c, renderRemovePage({ frame, monitor: found.value.monitor }));
 }
 
-async function showRun(call: MonitorCall): Promise<Response> {
+async function showRun(call: MonitorVisit): Promise<Response> {
   const { visit, frame, ports, caller } = call;
   const id = visit.c.req.param('id') ?? '';
   const { name: runId, form } = getPathForm(call, visit.c.req.param('run') ?? '');
@@ -191,14 +191,14 @@ async function showRun(call: MonitorCall): Promise<Response> {
 }
 
 /** The finished run before one, among the newest hundred. */
-async function findRunBefore({ ports, caller }: MonitorCall, run: MonitorRun): Promise<MonitorRun | undefined> {
+async function findRunBefore({ ports, caller }: MonitorVisit, run: MonitorRun): Promise<MonitorRun | undefined> {
   const found = await listMonitorRuns(ports, caller, run.monitorId, { limit: MAX_MONITOR_PAGE_ITEMS });
   const items = found.ok ? found.value.items : [];
   const at = items.findIndex(({ id }) => id === run.id);
   return at < 0 ? undefined : items.slice(at + 1).find(({ summary }) => summary !== null);
 }
 
-async function showAlert(call: MonitorCall): Promise<Response> {
+async function showAlert(call: MonitorVisit): Promise<Response> {
   const { visit, frame, ports, caller } = call;
   const id = visit.c.req.param('id') ?? '';
   const { name: alertId, form } = getPathForm(call, visit.c.req.param('alert') ?? '');
@@ -216,7 +216,7 @@ async function showAlert(call: MonitorCall): Promise<Response> {
   });
 }
 
-async function showComparison(call: MonitorCall): Promise<Response> {
+async function showComparison(call: MonitorVisit): Promise<Response> {
   const { visit, frame } = call;
   const id = visit.c.req.param('id') ?? '';
   const { form } = getPathForm(call, visit.c.req.param('compare') ?? '');
@@ -233,7 +233,7 @@ async function showComparison(call: MonitorCall): Promise<Response> {
 
 const INCOMPARABLE = buildProblem('not_found', { detail: 'Name two finished runs of this monitor as from and to' });
 
-async function readComparison({ visit, ports, caller }: MonitorCall, id: string): Promise<ComparePage['compared']> {
+async function readComparison({ visit, ports, caller }: MonitorVisit, id: string): Promise<ComparePage['compared']> {
   const [from = '', to = ''] = [visit.c.req.query('from'), visit.c.req.query('to')];
   const [compared, ...runs] = await Promise.all([
     compareMonitorRuns(ports, caller, id, { from, to }),

@@ -9,7 +9,7 @@ import type { Translated } from '../language/language.ts';
 const AGENT = `${PRODUCT}Bot`;
 
 /** Words that pages of monitors share. */
-export type MonitorWords = {
+export type MonitorSharedWords = {
   title: string;
   more: string;
   all: string;
@@ -41,7 +41,7 @@ export type MonitorWords = {
   forms: { json: string; markdown: string };
 };
 
-export const monitorWords: Translated<MonitorWords> = {
+export const monitorWords: Translated<MonitorSharedWords> = {
   en: {
     title: 'Monitors',
     more: 'See all monitors',

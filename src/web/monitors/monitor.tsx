@@ -27,7 +27,7 @@ import {
   RunStateMark,
   Severity,
 } from './parts.tsx';
-import { Deliveries, Receivers } from './receivers.tsx';
+import { DeliveryTable, ReceiverTable } from './receivers.tsx';
 import { listChartSeries } from './series.ts';
 
 /** Runs of the table; the rest is on older pages. */
@@ -64,8 +64,8 @@ export const renderMonitorPage = (page: MonitorPageView): Html => {
         <History {...page} />
         <Alerts {...page} />
         <Runs {...page} />
-        <Receivers monitor={monitor} csrf={csrf} language={language} />
-        <Deliveries monitor={monitor} deliveries={deliveries} csrf={csrf} language={language} />
+        <ReceiverTable monitor={monitor} csrf={csrf} language={language} />
+        <DeliveryTable monitor={monitor} deliveries={deliveries} csrf={csrf} language={language} />
         <section aria-labelledby="token-title">
           <h2 id="token-title">{words.token}</h2>
           <p>{words.tokenText}</p>
@@ -213,7 +213,7 @@ const RunChoice = ({ name, label, runs, chosen }: ChoiceProps) => (
     <select id={`compare-${name}`} name={name}>
       {runs.map(([id, atMs]) => (
         <option value={id} selected={id === chosen}>
-          {formatMinuteOf(atMs)}
+          {formatMinute(atMs)}
         </option>
       ))}
     </select>
@@ -221,7 +221,7 @@ const RunChoice = ({ name, label, runs, chosen }: ChoiceProps) => (
 );
 
 /** `2026-11-22 21:54 UTC`, where there is no room for markup. */
-const formatMinuteOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+const formatMinute = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 const Alerts = ({ frame: { language }, alerts }: MonitorPageView) => {
   const words = monitorPageWords[language];

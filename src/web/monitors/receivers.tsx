@@ -12,7 +12,7 @@ import { monitorPageWords } from './page-words.ts';
 type Props = { monitor: Monitor; csrf: string; language: PageLanguage };
 
 /** Who is written to, with addresses masked, and what can be done with each. */
-export const Receivers = ({ monitor, csrf, language }: Props) => {
+export const ReceiverTable = ({ monitor, csrf, language }: Props) => {
   const words = monitorPageWords[language];
   const columns = words.receiverColumns;
   return (
@@ -77,7 +77,7 @@ const ReceiverActions = ({ receiver, monitor, csrf, language }: Props & { receiv
 const DELIVERY_MARKS = { waiting: 'unknown', delivered: 'pass', dead: 'fail' } as const;
 
 /** What was sent lately. The last answer is a short text of ours. */
-export const Deliveries = ({ monitor, deliveries, csrf, language }: Props & { deliveries: readonly Delivery[] }) => {
+export const DeliveryTable = ({ monitor, deliveries, csrf, language }: Props & { deliveries: readonly Delivery[] }) => {
   const words = monitorPageWords[language];
   const shared = monitorWords[language];
   const columns = words.deliveryColumns;
