@@ -38,6 +38,7 @@ beforeAll(async () => {
   const person = newBrowser(stack.api.url);
   await signIn(person, privateKeyToAccount(payer.privateKey));
   page = await browser.page({ scripts: false });
+  page.setDefaultTimeout(15_000);
   const cookies = [...person.cookies].map(([name, value]) => ({ name, value, url: stack.api.url }));
   await page.context().addCookies(cookies);
 });
