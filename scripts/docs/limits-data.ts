@@ -450,7 +450,7 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         file: 'src/traffic/formats/log-reader.ts',
       },
       {
-        limit: 'Pages that are told apart',
+        limit: 'Pages that are counted by themselves',
         value: '{number}',
         counts: 'all logs of one run, after ids were left out of paths',
         meet: 'requests of others count as `pages_beyond`',
@@ -1474,6 +1474,12 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
 
 /** Bounds in the same rooms that no caller meets as a limit, as `file NAME`, each with what it bounds. */
 export const internalBounds: Readonly<Record<string, string>> = {
+  'src/sales/settings.ts MAX_FREE_HOSTS_CHARS': 'a setting of the operator',
+  'src/sales/monitors/end-client.ts MAX_PAGES': 'pages of a list that hold all monitors of an account',
+  'src/payment/ledger/engine-meter.ts MAX_RUNS_A_DAY':
+    'free runs of the operator that are remembered, so that each counts once',
+  'routes/api/bindings/monitors-queue.ts MAX_HOLD_MS': 'how long a consumer holds a run, within its own 15 minutes',
+  'routes/api/bindings/monitors-queue.ts MAX_ID_CHARS': 'an id of ours in a message of ours',
   'src/capabilities/citation-evidence.ts MAX_RESOLUTIONS_READ': 'of a file that is replayed: no panel has more',
   'src/capabilities/citation-evidence.ts MAX_PAGES_READ': 'of a file that is replayed: no panel has more',
   'src/capabilities/citation-evidence.ts MAX_CHECKS': 'of a file that is replayed: no page has more',

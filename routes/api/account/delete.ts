@@ -14,6 +14,7 @@ import { endClients } from './access.ts';
 import { forgetHosts } from './hosts.ts';
 import { forgetImports } from './imports.ts';
 import { forgetMonitors } from '../bindings/monitor-runs.ts';
+import { countMonitors } from './monitor-call.ts';
 import { forgetBought } from './reports.ts';
 import { readCredits } from './credits.ts';
 import { type AccountSection, type AccountTask, type AccountVisit, formatSignInPath } from './visit.ts';
@@ -35,10 +36,11 @@ export const createDeleteSection = (frameOf: BuildFrame): AccountSection => ({
 });
 
 async function showDelete(visit: AccountVisit, frame: AccountFrame, error?: DeleteError) {
-  const view = await readCredits(visit);
+  const [view, monitors] = await Promise.all([readCredits(visit), countMonitors(visit, frame)]);
   return renderDeletePage({
     frame,
     leftMicroUsdc: view && view.balanceMicroUsdc + view.reservedMicroUsdc,
+    monitors,
     isFresh: isFresh(visit.session, Date.now()),
     signInPath: formatSignInPath('/account/delete', 'fresh'),
     error,

@@ -5,6 +5,7 @@ import type { PageLanguage } from '../../../src/web/language/language.ts';
 import { accessSection } from '../account/access.ts';
 import { creditsSection } from '../account/credits.ts';
 import { createDeleteSection } from '../account/delete.ts';
+import { createMonitorsSection } from '../account/monitors.ts';
 import { publishedSection } from '../account/published.ts';
 import { createHostsSection } from '../account/hosts.ts';
 import { createImportsSection } from '../account/imports.ts';
@@ -32,6 +33,7 @@ import { SIGN_IN_FORM_EXPIRED } from './sign-in.ts';
  */
 const accountSections: readonly AccountSection[] = [
   creditsSection,
+  createMonitorsSection((visit) => buildVisitFrame(visit)),
   reportsSection,
   createImportsSection((visit) => buildVisitFrame(visit)),
   createHostsSection((visit) => buildVisitFrame(visit)),

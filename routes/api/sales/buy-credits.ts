@@ -31,7 +31,7 @@ const PAYMENT_HEADERS = ['payment-signature', VERSION_1_HEADER] as const;
  * What our own pages are to an account, beside the clients that its owner has allowed. They have no limit a day: the owner
  * presses each button, and nothing else can send what the session's token vouches for.
  */
-const OWN_PAGES = { clientId: 'sightline:pages', capMicroUsdc: Number.MAX_SAFE_INTEGER } as const;
+export const OWN_PAGES = { clientId: 'sightline:pages', capMicroUsdc: Number.MAX_SAFE_INTEGER } as const;
 
 /** `account`: for whom the page was made; another that has signed in since does not pay. */
 const orderSchema = z.strictObject({ capability: z.string(), account: z.string(), body: z.unknown() });

@@ -1,7 +1,21 @@
 import type { Translated } from '../language/language.ts';
 
 /** What an action did, as the page after it says it. */
-export const ACCOUNT_DONE = ['revoked', 'revoked_all', 'unpublished', 'import_deleted', 'host_dropped'] as const;
+export const ACCOUNT_DONE = [
+  'revoked',
+  'revoked_all',
+  'unpublished',
+  'import_deleted',
+  'host_dropped',
+  'monitor_created',
+  'monitor_saved',
+  'monitor_paused',
+  'monitor_resumed',
+  'monitor_started',
+  'monitor_deleted',
+  'receiver_tested',
+  'delivery_replayed',
+] as const;
 export type Done = (typeof ACCOUNT_DONE)[number];
 
 export type AccountWords = {
@@ -47,6 +61,14 @@ export const accountWords: Translated<AccountWords> = {
       unpublished: 'The report is no longer in the history of its site or on its badge.',
       import_deleted: 'The uploaded data is deleted.',
       host_dropped: 'The host is removed, its token has ended, and its counts are deleted.',
+      monitor_created: 'The monitor is made. Its first run begins now.',
+      monitor_saved: 'The monitor is changed.',
+      monitor_paused: 'The monitor is paused. It runs no more until you resume it.',
+      monitor_resumed: 'The monitor is resumed.',
+      monitor_started: 'A run has begun. Load the page again in a minute to see what came of it.',
+      monitor_deleted: 'The monitor is deleted.',
+      receiver_tested: 'A test is on its way. Its delivery is listed below.',
+      delivery_replayed: 'It is sent again.',
     },
     notReadable: 'This cannot be read now. Load the page again in a minute; nothing is lost.',
     date: 'Date',
@@ -75,6 +97,14 @@ export const accountWords: Translated<AccountWords> = {
       unpublished: 'Der Bericht steht nicht mehr im Verlauf der Website und nicht mehr auf ihrem Badge.',
       import_deleted: 'Die hochgeladenen Daten sind gelöscht.',
       host_dropped: 'Der Host ist entfernt, sein Token gilt nicht mehr, und seine Zählungen sind gelöscht.',
+      monitor_created: 'Die Überwachung ist angelegt. Ihr erster Lauf beginnt jetzt.',
+      monitor_saved: 'Die Überwachung ist geändert.',
+      monitor_paused: 'Die Überwachung ist angehalten. Sie läuft erst wieder, wenn Sie sie fortsetzen.',
+      monitor_resumed: 'Die Überwachung läuft wieder.',
+      monitor_started: 'Ein Lauf hat begonnen. Laden Sie die Seite in einer Minute neu, um das Ergebnis zu sehen.',
+      monitor_deleted: 'Die Überwachung ist gelöscht.',
+      receiver_tested: 'Ein Test ist unterwegs. Seine Zustellung steht unten.',
+      delivery_replayed: 'Es wird erneut gesendet.',
     },
     notReadable: 'Das lässt sich gerade nicht lesen. Laden Sie die Seite in einer Minute neu; es ist nichts verloren.',
     date: 'Datum',

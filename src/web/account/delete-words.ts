@@ -6,6 +6,7 @@ export type DeleteWords = {
   gone: readonly string[];
   staysTitle: string;
   stays: readonly string[];
+  monitors: (count: number) => string;
   creditsTitle: string;
   creditsLeft: (amount: string) => string;
   noCredits: string;
@@ -44,6 +45,10 @@ export const deleteWords: Translated<DeleteWords> = {
       'Your hosts, their tokens, and the counts that were sent for them.',
       'The link between your address and the account: after 40 days nothing of it is left.',
     ],
+    monitors: (count) =>
+      count === 1
+        ? 'Your monitor, with its runs, alerts, receivers and stored reports.'
+        : `Your ${count} monitors, with their runs, alerts, receivers and stored reports.`,
     staysTitle: 'What stays, and why',
     stays: [
       'The ledger of payments: a payment is on a public chain, and the ledger ensures that it is taken once. The law demands books.',
@@ -90,6 +95,10 @@ export const deleteWords: Translated<DeleteWords> = {
       'Ihre Hosts, deren Token und die Zählungen, die für sie geschickt wurden.',
       'Die Verbindung zwischen Ihrer Adresse und dem Konto: Nach 40 Tagen ist davon nichts mehr da.',
     ],
+    monitors: (count) =>
+      count === 1
+        ? 'Ihre Überwachung mit Läufen, Meldungen, Empfängern und gespeicherten Berichten.'
+        : `Ihre ${count} Überwachungen mit Läufen, Meldungen, Empfängern und gespeicherten Berichten.`,
     staysTitle: 'Was bleibt, und warum',
     stays: [
       'Das Zahlungsbuch: Eine Zahlung steht in einer öffentlichen Blockchain, und das Buch stellt sicher, dass sie nur einmal angenommen wird. Bücher müssen nach dem Gesetz aufbewahrt werden.',

@@ -8,6 +8,8 @@ export type DeletePage = {
   frame: AccountFrame;
   /** All that belongs to the account, calls under way included; undefined: it cannot be read. */
   leftMicroUsdc: number | undefined;
+  /** Monitors that end with it; undefined: they cannot be counted. */
+  monitors?: number | undefined;
   /** The sign-in is young enough. */
   isFresh: boolean;
   /** Where one signs in again and comes back from. */
@@ -17,7 +19,7 @@ export type DeletePage = {
 
 /** What ends with an account and what does not, and the form that ends it. */
 export const renderDeletePage = (page: DeletePage): Html => {
-  const { frame, leftMicroUsdc, isFresh, signInPath, error } = page;
+  const { frame, leftMicroUsdc, monitors = 0, isFresh, signInPath, error } = page;
   const { language } = frame;
   const words = deleteWords[language];
   return renderAccountFrame({
@@ -30,7 +32,10 @@ export const renderDeletePage = (page: DeletePage): Html => {
             {words.errors[error]}
           </p>
         )}
-        <Texts title={words.goneTitle} texts={words.gone} />
+        <Texts
+          title={words.goneTitle}
+          texts={monitors === 0 ? words.gone : [...words.gone, words.monitors(monitors)]}
+        />
         <Texts title={words.staysTitle} texts={words.stays} />
         <h2>{words.creditsTitle}</h2>
         {leftMicroUsdc === undefined ? (

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import { formatDollars } from '../language/amounts.ts';
 import type { PageLanguage } from '../language/language.ts';
 import { Time } from '../design/parts.tsx';
-import { type Html, renderDocument, renderHiddenFields } from '../design/shell.tsx';
+import { type Html, renderDocument, renderHiddenFields, type ShellProps } from '../design/shell.tsx';
 import { accountWords, type Done } from './account-words.ts';
 
 /** What every page of an account has. */
@@ -22,12 +22,21 @@ export type AccountFrame = {
 
 export type AccountLink = { path: string; title: string };
 
-type AccountPage = AccountFrame & { title: string; scripts?: readonly string[]; children: Child };
+type AccountPage = AccountFrame & {
+  title: string;
+  scripts?: readonly string[];
+  /** Style sheets beside those of every page of an account. */
+  styles?: readonly string[];
+  /** The same page in other forms. */
+  links?: ShellProps['links'];
+  children: Child;
+};
 
 export const ACCOUNT_STYLES = ['/web/account.css'] as const;
 
 /** A page of an account: who is signed in, the sections, and its own part. */
-export const renderAccountFrame = ({ title, scripts = [], children, ...frame }: AccountPage): Html => {
+export const renderAccountFrame = (page: AccountPage): Html => {
+  const { title, scripts = [], styles = [], links = [], children, ...frame } = page;
   const { language, address, nav, path, done } = frame;
   const words = accountWords[language];
   const [here] = path.split('?', 1);
@@ -36,7 +45,8 @@ export const renderAccountFrame = ({ title, scripts = [], children, ...frame }: 
     language,
     path,
     scripts,
-    styles: ACCOUNT_STYLES,
+    styles: [...ACCOUNT_STYLES, ...styles],
+    links,
     ownHeading: true,
     children: (
       <div class="account">
@@ -44,7 +54,7 @@ export const renderAccountFrame = ({ title, scripts = [], children, ...frame }: 
           <ul>
             {[{ path: '/account', title: words.overview }, ...nav].map((link) => (
               <li>
-                <a href={link.path} aria-current={link.path === here ? 'page' : undefined}>
+                <a href={link.path} aria-current={getPlace(link.path, here)}>
                   {link.title}
                 </a>
               </li>
@@ -68,6 +78,12 @@ export const renderAccountFrame = ({ title, scripts = [], children, ...frame }: 
   });
 };
 
+/** Where one is: the page of a section, or one below it. */
+function getPlace(path: string, here = ''): 'page' | 'true' | undefined {
+  if (path === here) return 'page';
+  return path !== '/account' && here.startsWith(`${path}/`) ? 'true' : undefined;
+}
+
 /** A form of one button. */
 export const OneButton = ({
   action,
@@ -81,11 +97,11 @@ export const OneButton = ({
   label: string;
   /** What the button is called where several have the same label. */
   name?: string | undefined;
-  look?: 'quiet' | 'main';
+  look?: 'quiet' | 'main' | 'danger';
 }) => (
   <form method="post" action={action}>
     {renderHiddenFields(fields)}
-    <button class={look === 'quiet' ? 'quiet' : undefined} aria-label={name}>
+    <button class={look === 'main' ? undefined : look} aria-label={name}>
       {label}
     </button>
   </form>

@@ -26,14 +26,11 @@ export type OrderForm = {
 export type OfferedLine = { value: string; label: Child };
 
 /** What the parts of one form share. */
-type Filling = OrderForm & { words: OrderPageWords; examples: ReadonlyMap<string, string> };
+type Filling = Omit<OrderForm, 'path'> & { words: OrderPageWords; examples: ReadonlyMap<string, string> };
 
 /** The fields of a row, which the script reads by `data-kind`. What may be left out is folded away. */
 export const Form = ({ children, ...form }: OrderForm & { children?: Child }) => {
   const words = orderWords[form.language];
-  const filling = { ...form, words, examples: new Map(listOrderTexts(form.example)) };
-  const needed = form.fields.filter(({ isRequired }) => isRequired);
-  const optional = form.fields.filter(({ isRequired }) => !isRequired);
   return (
     <form
       id="order-form"
@@ -45,6 +42,20 @@ export const Form = ({ children, ...form }: OrderForm & { children?: Child }) =>
       data-correct={words.correct}
     >
       <h2 id="order-form-title">{words.form}</h2>
+      <OrderFields {...form} />
+      {children}
+    </form>
+  );
+};
+
+/** The fields of a row for a form of another page. */
+export const OrderFields = (form: Omit<OrderForm, 'path'>) => {
+  const words = orderWords[form.language];
+  const filling = { ...form, words, examples: new Map(listOrderTexts(form.example)) };
+  const needed = form.fields.filter(({ isRequired }) => isRequired);
+  const optional = form.fields.filter(({ isRequired }) => !isRequired);
+  return (
+    <>
       <Fields fields={needed} filling={filling} />
       {optional.length === 0 ? null : (
         <details open={isTouched(optional, form)}>
@@ -52,8 +63,7 @@ export const Form = ({ children, ...form }: OrderForm & { children?: Child }) =>
           <Fields fields={optional} filling={filling} />
         </details>
       )}
-      {children}
-    </form>
+    </>
   );
 };
 

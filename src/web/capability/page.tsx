@@ -137,7 +137,8 @@ const OrderFields = ({
   );
 };
 
-const buildEngineLine = (engine: OfferedEngine, language: PageLanguage): OfferedLine => ({
+/** A box of the engines that can be chosen. */
+export const buildEngineLine = (engine: OfferedEngine, language: PageLanguage): OfferedLine => ({
   value: engine.name,
   label: <EngineName engine={engine} language={language} />,
 });

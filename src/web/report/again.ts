@@ -61,6 +61,28 @@ export function getAgain({ capability, url, json }: Pick<StoredResult, 'capabili
   return { kind: KINDS[capability], href: formatCapabilityLink(capability, { ...fields, ...weakSpots }) };
 }
 
+/** What a monitor can repeat, and the kind of its form. */
+const WATCHED: Readonly<Partial<Record<ResultName, string>>> = {
+  full_audit: 'site',
+  visibility_check: 'visibility_check',
+  visibility_panel_2: 'visibility_panel_2',
+  visibility_panel_4: 'visibility_panel_4',
+};
+
+/** The form of a new monitor, filled in with what the report is about; undefined for what no monitor repeats. */
+export function getWatchPath({
+  capability,
+  url,
+  json,
+}: Pick<StoredResult, 'capability' | 'url' | 'json'>): string | undefined {
+  const kind = WATCHED[capability];
+  const site = url === undefined ? undefined : parseWebAddress(url);
+  const { brand = '', niche = '' } = asked.safeParse(json).data ?? {};
+  if (kind === undefined || (kind === 'site' && site === undefined)) return undefined;
+  const fields = kind === 'site' ? { url: site ?? '' } : { brand, niche };
+  return `/account/monitors/new?${new URLSearchParams({ kind, ...fields }).toString()}`;
+}
+
 const weak = z.object({
   brand: z.string(),
   niche: z.string(),

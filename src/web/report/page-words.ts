@@ -31,6 +31,8 @@ type PageWords = {
     button: string;
     history: string;
     earlier: string;
+    watch: string;
+    watchLead: string;
   };
   answerFixes: { lead: string; button: string };
 };
@@ -85,6 +87,8 @@ const en: PageWords = {
     button: 'Compare',
     history: 'Compare in the public history of this site',
     earlier: 'Compare with the published report of',
+    watch: 'Watch this',
+    watchLead: 'A monitor repeats this report and writes to you when something changed.',
   },
   answerFixes: {
     lead: 'A fix pack has texts against these weak spots, each with the place where it belongs.',
@@ -142,6 +146,8 @@ const de: PageWords = {
     button: 'Vergleichen',
     history: 'Im öffentlichen Verlauf dieser Website vergleichen',
     earlier: 'Vergleichen mit dem veröffentlichten Bericht vom',
+    watch: 'Überwachen',
+    watchLead: 'Eine Überwachung wiederholt diesen Bericht und meldet sich, wenn sich etwas geändert hat.',
   },
   answerFixes: {
     lead: 'Ein Korrekturpaket enthält Texte gegen diese Schwachstellen, jeweils mit der Stelle, an die sie gehören.',

@@ -10,7 +10,7 @@ import { renderDocument, type Html } from '../design/shell.tsx';
 import { getCapabilityTitle } from '../language/capability-words.ts';
 import { translateResult } from '../language/check-titles.ts';
 import { DEFAULT_LANGUAGE, markEnglish, type PageLanguage } from '../language/language.ts';
-import { getAgain } from './again.ts';
+import { getAgain, getWatchPath } from './again.ts';
 import type { ShownAnswers } from './answers/shown-answer.ts';
 import { ReportBar, ShareStatus } from './bar.tsx';
 import { listMainFigures } from './figures.ts';
@@ -96,7 +96,7 @@ export const reportPage = (view: ReportView): Html => {
         <ShareStatus />
         <Warnings warnings={warnings} language={language} />
         {body()}
-        <SinceForm {...publishing} language={language} id={id} capability={capability} />
+        <SinceForm {...publishing} language={language} id={id} capability={capability} watch={getWatchPath(view)} />
         {url === undefined ? null : <Replay id={id} baseUrl={baseUrl} language={language} />}
         {WITH_FOUR_SCORES.has(capability) ? (
           <PublishPanel id={id} baseUrl={baseUrl} {...publishing} language={language} />

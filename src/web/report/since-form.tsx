@@ -14,10 +14,12 @@ type Props = {
   /** The site's key, and what is published of it from before. */
   host?: string | undefined;
   earlier?: EarlierReport | undefined;
+  /** The form of a monitor that repeats the report; absent for what is not watched. */
+  watch?: string | undefined;
 };
 
 /** The way to what changed: against the published report before this one, or against any other whose address one has. */
-export const SinceForm = ({ language, id, capability, published, host, earlier }: Props) => {
+export const SinceForm = ({ language, id, capability, published, host, earlier, watch }: Props) => {
   const words = reportWords[language].since;
   if (!isComparable(capability)) return null;
   return (
@@ -34,6 +36,11 @@ export const SinceForm = ({ language, id, capability, published, host, earlier }
           ) : (
             <a href={formatHistoryPath(host)}>{words.history}</a>
           )}
+        </p>
+      )}
+      {watch === undefined ? null : (
+        <p>
+          {words.watchLead} <a href={watch}>{words.watch}</a>
         </p>
       )}
       <form method="get" action={`/reports/${id}/since`} class="since-form">

@@ -66,7 +66,9 @@ export const pricesWords: Translated<PricesWords> = {
       after: buildText(
         'Sign in with that address: ',
         buildLink('your account', '/account'),
-        ' shows the balance and every client that may spend it, with its limit a day, and takes access away again. A call reserves its price and is charged when its result is stored; what is not delivered is given back. Credits are not paid out.',
+        ' shows the balance and every client that may spend it, with its limit a day, and takes access away again. A call reserves its price and is charged when its result is stored; what is not delivered is given back. Credits are not paid out. They also pay for ',
+        buildLink('monitors', '/account/monitors'),
+        ', which repeat an audit or a measurement by a schedule, each run at the price above.',
       ),
       caption: 'Packs of prepaid credits',
       columns: ['Pack', 'Price', 'Call'],
@@ -164,7 +166,9 @@ export const pricesWords: Translated<PricesWords> = {
       after: buildText(
         'Melden Sie sich mit dieser Adresse an: ',
         buildLink('Ihr Konto', '/account'),
-        ' zeigt das Guthaben und jeden Client, der davon ausgeben darf, mit seinem Tageslimit, und entzieht den Zugang wieder. Ein Aufruf reserviert seinen Preis und wird berechnet, wenn sein Ergebnis gespeichert ist; was nicht geliefert wird, kommt zurück. Guthaben wird nicht ausgezahlt.',
+        ' zeigt das Guthaben und jeden Client, der davon ausgeben darf, mit seinem Tageslimit, und entzieht den Zugang wieder. Ein Aufruf reserviert seinen Preis und wird berechnet, wenn sein Ergebnis gespeichert ist; was nicht geliefert wird, kommt zurück. Guthaben wird nicht ausgezahlt. Es bezahlt auch ',
+        buildLink('Überwachungen', '/account/monitors'),
+        ', die eine Prüfung oder Messung nach Plan wiederholen, jeder Lauf zum Preis oben.',
       ),
       caption: 'Pakete von Guthaben',
       columns: ['Paket', 'Preis', 'Aufruf'],

@@ -32,18 +32,32 @@ test('looking does not count', () => {
 });
 
 test.each([
-  [{ baseUrl: 'https://a.example' }, ['https://a.example/mcp-account', 'https://a.example/api/monitors']],
+  [
+    { baseUrl: 'https://a.example' },
+    ['https://a.example/mcp-account', 'https://a.example/api/monitors', 'https://a.example/api/hosts'],
+  ],
   [
     { baseUrl: 'https://a.example/', webhookUrl: '', controlUrl: undefined },
-    ['https://a.example/mcp-account', 'https://a.example/api/monitors'],
+    ['https://a.example/mcp-account', 'https://a.example/api/monitors', 'https://a.example/api/hosts'],
   ],
   [
     { baseUrl: 'https://a.example', webhookUrl: 'https://b.example/', controlUrl: 'https://c.example/api/' },
-    ['https://a.example/mcp-account', 'https://a.example/api/monitors', 'https://b.example', 'https://c.example/api'],
+    [
+      'https://a.example/mcp-account',
+      'https://a.example/api/monitors',
+      'https://a.example/api/hosts',
+      'https://b.example',
+      'https://c.example/api',
+    ],
   ],
   [
     { baseUrl: 'http://127.0.0.1:8787', controlUrl: 'http://127.0.0.1:8788' },
-    ['http://127.0.0.1:8787/mcp-account', 'http://127.0.0.1:8787/api/monitors', 'http://127.0.0.1:8788'],
+    [
+      'http://127.0.0.1:8787/mcp-account',
+      'http://127.0.0.1:8787/api/monitors',
+      'http://127.0.0.1:8787/api/hosts',
+      'http://127.0.0.1:8788',
+    ],
   ],
 ])('resources have no trailing slash: %j', (origins, expected) => {
   expect(listResources(origins)).toEqual(expected);

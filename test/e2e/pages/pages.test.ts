@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { type Stack, startStack } from '../../../local/stack.ts';
 import { LANGUAGES, type PageLanguage } from '../../../src/web/language/language.ts';
 import { buildSiteTexts } from '../../../src/web/start/site-texts.ts';
+import { type Browser, formsOf } from '../../conformance/support/browser.ts';
 import { signedInBrowser } from '../../conformance/support/oauth.ts';
 import {
   complaints,
@@ -37,6 +38,8 @@ let browser: Opened;
 /** Without scripts, for one page after the other. */
 let plain: Page;
 let cookies: { name: string; value: string; url: string }[];
+/** The page of a monitor of the signed-in person. */
+let monitorPath = '';
 /** Addresses of reports by what was bought. */
 const reports = new Map<string, string>();
 
@@ -45,6 +48,7 @@ beforeAll(async () => {
   plain = await browser.page({ scripts: false });
   const person = await signedInBrowser(stack.api.url);
   cookies = [...person.cookies].map(([name, value]) => ({ name, value, url: stack.api.url }));
+  monitorPath = await makeMonitor(person);
   const { good, poor } = stack.sites;
   await buy('full_audit', { url: good, publish: true });
   await buy('full_audit', { url: good, publish: true }, 'second');
@@ -61,6 +65,15 @@ afterAll(async () => {
   await browser.close();
   await stack.stop();
 });
+
+/** A monitor of the person, by its form: its first run fails for lack of credits. */
+async function makeMonitor(person: Browser): Promise<string> {
+  const page = await person.open('/account/monitors/new');
+  const form = formsOf(page.html).find(({ action }) => action === '/account/monitors');
+  if (form === undefined) throw new Error('no form for a monitor');
+  const fields = { url: stack.sites.good, 'receiver_kind.0': 'slack', 'receiver_to.0': 'https://hooks.example/in' };
+  return new URL((await person.submit(page, form, fields)).url).pathname;
+}
 
 /** Buys as a program does, and keeps the address of the report. */
 async function buy(capability: string, body: object, as = capability): Promise<void> {
@@ -99,6 +112,13 @@ const pages: readonly Row[] = [
   { name: 'visibility-fix', path: () => '/visibility/fix' },
   { name: 'signin', path: () => '/signin' },
   { name: 'account', path: () => '/account', signedIn: true },
+  { name: 'monitors', path: () => '/account/monitors', signedIn: true },
+  { name: 'monitor-new', path: () => '/account/monitors/new?url=shop.example', signedIn: true },
+  { name: 'monitor-new-brand', path: () => '/account/monitors/new?kind=visibility_panel_2', signedIn: true },
+  { name: 'monitor', path: () => monitorPath, signedIn: true },
+  { name: 'monitor-edit', path: () => `${monitorPath}/edit`, signedIn: true },
+  { name: 'monitor-delete', path: () => `${monitorPath}/delete`, signedIn: true },
+  { name: 'monitor-compare', path: () => `${monitorPath}/compare`, signedIn: true },
   { name: 'no-report', path: () => `/reports/${'0'.repeat(32)}`, status: 404 },
   { name: 'no-history', path: () => '/history/nobody.example', status: 404 },
   { name: 'history', path: () => `/history/${hostOf(stack.sites.good)}` },

@@ -87,6 +87,7 @@ describe('the body of a webhook', () => {
         },
         report_id: 'rep_after',
         report_url: `${BASE}/reports/rep_after`,
+        snapshot_url: `${BASE}/reports/rep_after/snapshot`,
         changes: [
           {
             id: 'agents.robots_training',

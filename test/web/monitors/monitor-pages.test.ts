@@ -1,0 +1,254 @@
+import { describe, expect, test } from 'vitest';
+import { readHistory } from '../../../src/monitors/history/history.ts';
+import { LANGUAGES } from '../../../src/web/language/language.ts';
+import { renderAlertPage } from '../../../src/web/monitors/alert.tsx';
+import { HistoryChart, Sparkline } from '../../../src/web/monitors/chart.tsx';
+import { renderComparePage } from '../../../src/web/monitors/compare.tsx';
+import { computeMonthMicroUsdc, describeInterval } from '../../../src/web/monitors/describe-monitor.ts';
+import { renderRemovePage, renderShownOnce } from '../../../src/web/monitors/dialogs.tsx';
+import { renderMonitorForm } from '../../../src/web/monitors/form.tsx';
+import { renderMonitorList } from '../../../src/web/monitors/list.tsx';
+import {
+  formatAlertMarkdown,
+  formatMonitorListMarkdown,
+  formatMonitorMarkdown,
+} from '../../../src/web/monitors/markdown.ts';
+import { renderMonitorPage } from '../../../src/web/monitors/monitor.tsx';
+import { fillMonitorForm, listFormFaults, readMonitorForm } from '../../../src/web/monitors/read-form.ts';
+import { renderRunPage } from '../../../src/web/monitors/run.tsx';
+import { listChartSeries } from '../../../src/web/monitors/series.ts';
+import { email, makeMonitor, NOW_MS, SECRET, webhook } from '../../monitors/receivers/made.ts';
+import { delivery, EVIL, evilAlert, evilMonitor, frame, makeRun, overview, summary } from './made-history.ts';
+
+const flat = (page: unknown): string => String(page).replaceAll(/\s+/g, ' ');
+const BASE = 'https://sightline.test';
+const runs = [makeRun(3, { alerts: 1 }), makeRun(2, { summary: summary(60, '6.0.0') }), makeRun(1)];
+const compared = {
+  from: makeRun(1),
+  to: makeRun(2),
+  comparison: {
+    ok: true as const,
+    fromRunId: makeRun(1).id,
+    toRunId: makeRun(2).id,
+    changes: {
+      kind: 'site' as const,
+      rubric: { before: null, after: null, isSame: true },
+      scores: [{ name: 'aeo' as const, before: 71, after: 60 }],
+      worse: evilAlert().changes,
+      better: [],
+      inOneOnly: [],
+    },
+  },
+};
+
+const render = (language: 'en' | 'de') => {
+  const own = { ...frame, language };
+  const monitor = evilMonitor();
+  const list = { frame: own, older: undefined, balanceMicroUsdc: 5_000_000, nowMs: NOW_MS };
+  const page = { faults: [], engines: [], hasMail: true, balanceMicroUsdc: 1, isFree: false };
+  const edit = { id: monitor.id, name: monitor.name, revision: 3, receivers: monitor.receivers };
+  return {
+    list: renderMonitorList({ ...list, monitors: [overview(monitor)] }),
+    empty: renderMonitorList({ ...list, monitors: [] }),
+    unread: renderMonitorList({ ...list, monitors: undefined }),
+    monitor: renderMonitorPage({
+      frame: own,
+      overview: overview({ ...monitor, state: 'paused', pausedBecause: 'insufficient_credits' }),
+      history: readHistory(runs, [evilAlert()]),
+      runs,
+      older: '/account/monitors/x?after=1#runs',
+      alerts: [evilAlert()],
+      deliveries: [delivery],
+      nowMs: NOW_MS,
+    }),
+    run: renderRunPage({
+      frame: own,
+      monitor,
+      run: makeRun(2, { state: 'failed', reason: 'timeout' }),
+      before: makeRun(1),
+    }),
+    alert: renderAlertPage({ frame: own, monitor: makeMonitor({ name: EVIL }), alert: evilAlert(), baseUrl: BASE }),
+    compare: renderComparePage({ frame: own, id: monitor.id, compared }),
+    new: renderMonitorForm({
+      ...page,
+      frame: own,
+      kind: 'site',
+      form: { read: (name) => (name === 'url' ? EVIL : undefined), all: () => [] },
+      faults: [{ name: 'url', text: 'No.' }],
+      isNew: true,
+      idempotencyKey: 'k',
+    }),
+    edit: renderMonitorForm({
+      ...page,
+      ...edit,
+      frame: own,
+      kind: 'visibility_check',
+      form: fillMonitorForm(monitor),
+      isNew: false,
+      isStale: true,
+    }),
+    remove: renderRemovePage({ frame: own, monitor }),
+    shown: renderShownOnce({ frame: own, monitor, baseUrl: BASE, shown: { receivers: [webhook()], token: 'smt_x' } }),
+  };
+};
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  test.each(Object.entries(render(language)))(
+    '%s is a page of one heading, whose forms have the token, and what others wrote is text',
+    (name, page) => {
+      const text = flat(page);
+      expect(text).toContain(`<html lang="${language}">`);
+      expect(text.match(/<h1/g)).toHaveLength(1);
+      expect(text).not.toMatch(/undefined|\[object|NaN/);
+      expect(text).not.toMatch(/<script>|<img src=x|private-part/);
+      expect(text).not.toMatch(/ style="|<script(?! type="module" src="\/web\/)|\son[a-z]+="/);
+      for (const [form] of text.matchAll(/<form[^>]*method="post"(?![^>]*action="\/language").*?<\/form>/g))
+        expect(form).toContain('name="csrf" value="token"');
+      if (name !== 'shown') expect(text).not.toContain(SECRET);
+    },
+  );
+});
+
+describe('an alert', () => {
+  const page = flat(renderAlertPage({ frame, monitor: makeMonitor(), alert: evilAlert(), baseUrl: BASE }));
+
+  test('shows both sides, since when, both reports and how to judge it again', () => {
+    for (const text of [
+      'aeo.robots_allows_search',
+      'line 4',
+      `/reports/${'c'.repeat(32)}`,
+      `/reports/${'b'.repeat(32)}`,
+      `${BASE}/reports/${'c'.repeat(32)}/snapshot`,
+      '2026-11-24 10:00 UTC',
+      'And 2 more changes.',
+      'Disallow: /&quot;&gt;&lt;script&gt;',
+    ])
+      expect(page).toContain(text);
+    expect(page).not.toContain('\u0007');
+  });
+
+  test('as Markdown has nothing of the site outside a code span', () => {
+    const text = formatAlertMarkdown(makeMonitor({ name: EVIL }), evilAlert(), BASE);
+    expect(text).toContain('aeo.robots_allows_search');
+    const outside = text.replaceAll(/(`+)[^\n]*?\1/g, '');
+    expect(outside).not.toMatch(/<|script|onerror/);
+    const list = formatMonitorListMarkdown([overview(evilMonitor())], BASE);
+    const one = formatMonitorMarkdown({ overview: overview(evilMonitor()), runs, alerts: [evilAlert()] }, BASE);
+    for (const made of [list, one]) {
+      expect(made.replaceAll(/(`+)[^\n]*?\1/g, '')).not.toMatch(/<script|onerror/);
+      expect(made).not.toContain('private-part');
+    }
+  });
+});
+
+describe('charts', () => {
+  test('draw each line, its band and what else changed, and say it aloud', () => {
+    const series = listChartSeries(readHistory(runs, []));
+    expect(series.lines.map(({ name, points }) => [name, points.length])).toEqual([
+      ['aeo', 3],
+      ['geo', 3],
+    ]);
+    expect(series.marks.map(({ kind }) => kind)).toEqual(['rubric', 'rubric']);
+    const drawn = flat(HistoryChart({ series, kind: 'site', language: 'en' }));
+    expect(drawn.match(/class="band"/g)).toHaveLength(1);
+    expect(drawn).toContain('AI search visibility (AEO), 71 at first and 73 now');
+  });
+
+  test('a single run is a dot, and no reading is said', () => {
+    const one = listChartSeries(readHistory([makeRun(1)], []));
+    expect(flat(HistoryChart({ series: one, kind: 'site', language: 'en' }))).not.toContain('NaN');
+    const spark = (values: readonly (number | null)[]) =>
+      flat(Sparkline({ points: values.map((value, at) => ({ atMs: at, value })), kind: 'brand', language: 'en' }));
+    expect(spark([])).toContain('No reading yet');
+    expect(spark([null])).toContain('No reading yet');
+    expect(spark([0.4, null, 0.2])).toContain('3 runs, 40 % at first and 20 % now');
+  });
+});
+
+describe('words of a monitor', () => {
+  test('say when it runs, and what that costs a month', () => {
+    expect(describeInterval({ every: 'monthly', day: 31, at: '07:30' }, 'en')).toBe(
+      'Every month on day 31 at 07:30 (UTC)',
+    );
+    expect(describeInterval({ every: 'weekly', weekday: 0 }, 'de')).toBe(
+      'Wöchentlich am Sonntag zwischen 5 und 6 Uhr (UTC)',
+    );
+    const cost = (cron: string) => computeMonthMicroUsdc(makeMonitor({ interval: { cron } }), NOW_MS) / 350_000;
+    expect(cost('0 * * * *')).toBeCloseTo(730.5, -1);
+    expect(cost('0 6 1 * *')).toBeCloseTo(1, 1);
+  });
+});
+
+describe('a form', () => {
+  const reading = { language: 'en', free: false, isNew: true } as const;
+  const formOf = (fields: Record<string, string>) => ({
+    read: (name: string) => fields[name],
+    all: (name: string) => (fields[name] === undefined ? [] : [fields[name]]),
+  });
+
+  test('says what goes with its choices only', async () => {
+    const given = {
+      url: 'shop.example',
+      every: 'monthly',
+      weekday: '3',
+      day: '31',
+      cron: 'x',
+      compare_sites: ' a.example \n\n',
+    };
+    const { body, faults } = await readMonitorForm(formOf(given), { ...reading, kind: 'site' });
+    expect(faults).toEqual([]);
+    expect(body).toEqual({
+      subject: { kind: 'site', url: 'shop.example', competitors: ['a.example'] },
+      interval: { every: 'monthly', day: 31 },
+      rules: { improvements: false, competitors: false },
+      receivers: [],
+      quiet_hours: null,
+    });
+  });
+
+  test('of a brand has the fields of its row', async () => {
+    const given = { brand: 'Acme', niche: 'CRM', every: 'cron', cron: '0 6 * * *', quiet_from: '22:00' };
+    const { body } = await readMonitorForm(formOf(given), { ...reading, kind: 'visibility_check', free: true });
+    expect(body).toMatchObject({
+      subject: { kind: 'brand', capability: 'visibility_check', body: { brand: 'Acme', niche: 'CRM' } },
+      interval: { cron: '0 6 * * *' },
+      quiet_hours: { from: '22:00', to: '' },
+      payment: 'operator',
+    });
+    const empty = await readMonitorForm(formOf({ brand: 'Acme' }), { ...reading, kind: 'visibility_check' });
+    expect(empty.faults).toEqual([{ name: 'niche', text: expect.stringContaining('Fill in') }]);
+  });
+
+  test('finds the field of each fault', () => {
+    const errors = [
+      '/interval/cron',
+      '/subject/competitors/1',
+      '/subject/body/prompts/0',
+      '/receivers/1/url',
+      '/quiet_hours/to',
+      '/name',
+      '',
+    ].map((pointer) => ({ pointer, message: 'must be an https address' }));
+    const named = listFormFaults(errors, { fields: ['keep', 'receiver_to.2'] }, 'de').map(({ name }) => name);
+    expect(named).toEqual(['cron', 'compare_sites', 'prompts', 'receiver_to.2', 'quiet_to', 'monitor_name', undefined]);
+  });
+
+  test('that is filled from a monitor and sent as it is changes nothing', async () => {
+    const monitor = makeMonitor({
+      interval: { every: 'weekly', weekday: 2, at: '07:00', time_zone: 'Europe/Berlin' },
+      subject: { kind: 'site', url: 'https://shop.example/', max_pages: 5, competitors: ['https://b.example/'] },
+      rules: { min_weight: 3, score_points: 5, improvements: false, competitors: true },
+      quietHours: { from: '22:00', to: '07:00', time_zone: 'Europe/Berlin' },
+      receivers: [webhook(), email()],
+    });
+    const { body } = await readMonitorForm(fillMonitorForm(monitor), { ...reading, kind: 'site', isNew: false });
+    expect(body).toEqual({
+      name: monitor.name,
+      subject: monitor.subject,
+      interval: monitor.interval,
+      rules: monitor.rules,
+      receivers: monitor.receivers.map(({ id }) => ({ id })),
+      quiet_hours: monitor.quietHours,
+    });
+  });
+});
