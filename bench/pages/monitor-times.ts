@@ -8,7 +8,7 @@ import { MAX_KEPT_RUNS, MAX_MONITORS } from '../../src/monitors/core/monitor.ts'
 import type { MonitorOverview } from '../../src/monitors/core/protocol.ts';
 import type { MonitorAlert } from '../../src/monitors/core/alert.ts';
 import type { MonitorRun } from '../../src/monitors/core/run.ts';
-import { readHistory } from '../../src/monitors/history/history.ts';
+import { readMonitorHistory } from '../../src/monitors/history/history.ts';
 import { renderAlertPage } from '../../src/web/monitors/alert.tsx';
 import { renderMonitorList } from '../../src/web/monitors/list.tsx';
 import { renderMonitorPage, SHOWN_RUNS } from '../../src/web/monitors/monitor.tsx';
@@ -48,7 +48,7 @@ const pages = {
     const runs = JSON.parse(stored.runs) as MonitorRun[];
     const alerts = JSON.parse(stored.alerts) as MonitorAlert[];
     const shown = { frame, overview: overview(monitorOf(1), { points }), alerts, deliveries: [], older: undefined };
-    const history = readHistory(runs, alerts);
+    const history = readMonitorHistory(runs, alerts);
     return renderMonitorPage({ ...shown, runs: runs.slice(0, SHOWN_RUNS), history, nowMs: NOW_MS });
   },
 } as const;

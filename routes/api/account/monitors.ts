@@ -6,7 +6,7 @@ import { listHistoryRows } from '../../../src/monitors/history/history-rows.ts';
 import { formatCsv } from '../../../src/web/console/tables.tsx';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import { answerMonitorCall } from '../../../src/sales/monitor-api/ports.ts';
-import { compareMonitorRuns, readMonitorHistory } from '../../../src/sales/monitor-api/monitor-history.ts';
+import { compareMonitorRuns, loadMonitorHistory } from '../../../src/sales/monitor-api/monitor-history.ts';
 import { MAX_MONITOR_PAGE_ITEMS } from '../../../src/sales/monitor-api/pages.ts';
 import {
   listMonitorAlerts,
@@ -126,7 +126,7 @@ async function showMonitor(call: MonitorVisit): Promise<Response> {
     listMonitorRuns(ports, caller, id, { cursor: after, limit: SHOWN_RUNS }),
     listMonitorAlerts(ports, caller, id, { limit: SHOWN_ALERTS }),
     listMonitorDeliveries(ports, caller, id, { limit: SHOWN_DELIVERIES }),
-    form === 'html' ? readMonitorHistory(ports, caller, id) : answerMonitorCall({ series: [], marks: [] }),
+    form === 'html' ? loadMonitorHistory(ports, caller, id) : answerMonitorCall({ series: [], marks: [] }),
   ]);
   if (!page.ok) return refusePage(visit, page.problem, form);
   if (!rung.ok) return refusePage(visit, rung.problem, form);
@@ -156,7 +156,7 @@ async function showMonitor(call: MonitorVisit): Promise<Response> {
 
 async function sendHistory({ visit, ports, caller }: MonitorVisit): Promise<Response> {
   const id = visit.c.req.param('id') ?? '';
-  const history = await readMonitorHistory(ports, caller, id);
+  const history = await loadMonitorHistory(ports, caller, id);
   if (!history.ok) return refusePage(visit, history.problem);
   return new Response(formatCsv(listHistoryRows(history.value)), {
     headers: {

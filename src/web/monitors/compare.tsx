@@ -1,6 +1,6 @@
 import type { AlertChange } from '../../monitors/core/alert.ts';
 import type { MonitorRun } from '../../monitors/core/run.ts';
-import type { RunComparison, SiteComparison } from '../../monitors/history/compare-runs.ts';
+import type { RunComparison, SiteRunComparison } from '../../monitors/history/compare-runs.ts';
 import { escapeControlsIn } from '../../lib/safe-text.ts';
 import { type AccountFrame, renderAccountFrame, When } from '../account/frame.tsx';
 import { TableHead } from '../design/parts.tsx';
@@ -76,7 +76,7 @@ const Changes = ({ changes, id, language }: Props) => {
   );
 };
 
-const SiteChanges = ({ changes, id, language }: { changes: SiteComparison; id: string; language: PageLanguage }) => {
+const SiteChanges = ({ changes, id, language }: { changes: SiteRunComparison; id: string; language: PageLanguage }) => {
   const words = monitorPageWords[language];
   const { rubric, scores, worse, better, inOneOnly } = changes;
   return (

@@ -7,7 +7,7 @@ import type { Monitor } from '../../monitors/core/monitor.ts';
 import type { MonitorOverview } from '../../monitors/core/protocol.ts';
 import type { Receiver } from '../../monitors/core/receiver.ts';
 import type { MonitorRun } from '../../monitors/core/run.ts';
-import type { RunComparison, SiteComparison } from '../../monitors/history/compare-runs.ts';
+import type { RunComparison, SiteRunComparison } from '../../monitors/history/compare-runs.ts';
 import { type ComputedHistory, historyRefusalWords } from '../../visibility/trend/history.ts';
 import {
   formatBullets,
@@ -170,7 +170,7 @@ export function formatComparisonMarkdown(
   ]);
 }
 
-const listSiteSections = ({ rubric, scores, worse, better, inOneOnly }: SiteComparison): readonly string[] => [
+const listSiteSections = ({ rubric, scores, worse, better, inOneOnly }: SiteRunComparison): readonly string[] => [
   rubric.isSame
     ? ''
     : `The rubrics differ (${rubric.before?.version ?? '-'}, ${rubric.after?.version ?? '-'}): scores do not compare.`,

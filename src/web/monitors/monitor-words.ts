@@ -1,9 +1,9 @@
 import { PRODUCT } from '../../lib/product.ts';
-import type { AlertKind, AlertSeverity } from '../../monitors/core/alert.ts';
+import type { MonitorAlertKind, MonitorAlertSeverity } from '../../monitors/core/alert.ts';
 import type { PauseReason } from '../../monitors/core/monitor.ts';
-import type { Delivery } from '../../monitors/core/protocol.ts';
+import type { AlertDelivery } from '../../monitors/core/protocol.ts';
 import type { Receiver } from '../../monitors/core/receiver.ts';
-import type { RunCause, RunState } from '../../monitors/core/run.ts';
+import type { RunCause, MonitorRunState } from '../../monitors/core/run.ts';
 import type { Translated } from '../language/language.ts';
 
 const AGENT = `${PRODUCT}Bot`;
@@ -17,14 +17,14 @@ export type MonitorSharedWords = {
   paused: Readonly<Record<PauseReason, string>>;
   pausedShort: string;
   causes: Readonly<Record<RunCause, string>>;
-  runStates: Readonly<Record<RunState, string>>;
+  runStates: Readonly<Record<MonitorRunState, string>>;
   late: (minutes: number) => string;
   missed: (count: number) => string;
-  severities: Readonly<Record<AlertSeverity, string>>;
-  alertKinds: Readonly<Record<AlertKind, string>>;
+  severities: Readonly<Record<MonitorAlertSeverity, string>>;
+  alertKinds: Readonly<Record<MonitorAlertKind, string>>;
   receivers: Readonly<Record<Receiver['kind'], string>>;
-  deliveries: Readonly<Record<Delivery['state'], string>>;
-  deliveryKinds: Readonly<Record<Delivery['kind'], string>>;
+  deliveries: Readonly<Record<AlertDelivery['state'], string>>;
+  deliveryKinds: Readonly<Record<AlertDelivery['kind'], string>>;
   subjects: { site: string; brand: string };
   every: Readonly<Record<'daily' | 'weekly' | 'monthly', string>>;
   /** Sunday first, as cron counts. */

@@ -1,5 +1,5 @@
 import type { MonitorAlert } from '../../monitors/core/alert.ts';
-import type { Delivery, MonitorOverview } from '../../monitors/core/protocol.ts';
+import type { AlertDelivery, MonitorOverview } from '../../monitors/core/protocol.ts';
 import type { MonitorHistory } from '../../monitors/history/history.ts';
 import type { MonitorRun } from '../../monitors/core/run.ts';
 import { type AccountFrame, OneButton, renderAccountFrame, When } from '../account/frame.tsx';
@@ -42,7 +42,7 @@ export type MonitorPageView = {
   /** The address of the older part of the table. */
   older: string | undefined;
   alerts: readonly MonitorAlert[];
-  deliveries: readonly Delivery[];
+  deliveries: readonly AlertDelivery[];
   nowMs: number;
 };
 

@@ -2,7 +2,7 @@ import { scoreNames } from '../../audit/core/check.ts';
 import { formatPercent } from '../../lib/numbers.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import { formatAlertTitle } from '../../monitors/alerts/alert-words.ts';
-import type { AlertSeverity, MonitorAlert } from '../../monitors/core/alert.ts';
+import type { MonitorAlertSeverity, MonitorAlert } from '../../monitors/core/alert.ts';
 import type { Monitor } from '../../monitors/core/monitor.ts';
 import type { MonitorRun } from '../../monitors/core/run.ts';
 import { type CheckStatus, Status } from '../design/parts.tsx';
@@ -54,11 +54,11 @@ const RunNotes = ({ run: { lateMs, missed }, language }: InLanguage & { run: Mon
 };
 
 const SEVERITY_MARKS = { info: 'not_applicable', warning: 'partial', critical: 'fail' } as const satisfies Record<
-  AlertSeverity,
+  MonitorAlertSeverity,
   CheckStatus
 >;
 
-export const Severity = ({ severity, language }: InLanguage & { severity: AlertSeverity }) => (
+export const Severity = ({ severity, language }: InLanguage & { severity: MonitorAlertSeverity }) => (
   <Status status={SEVERITY_MARKS[severity]} label={monitorWords[language].severities[severity]} />
 );
 

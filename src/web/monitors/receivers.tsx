@@ -1,5 +1,5 @@
 import type { Monitor } from '../../monitors/core/monitor.ts';
-import type { Delivery } from '../../monitors/core/protocol.ts';
+import type { AlertDelivery } from '../../monitors/core/protocol.ts';
 import type { Receiver } from '../../monitors/core/receiver.ts';
 import { OneButton, When } from '../account/frame.tsx';
 import { Status, TableHead } from '../design/parts.tsx';
@@ -77,7 +77,12 @@ const ReceiverActions = ({ receiver, monitor, csrf, language }: Props & { receiv
 const DELIVERY_MARKS = { waiting: 'unknown', delivered: 'pass', dead: 'fail' } as const;
 
 /** What was sent lately. The last answer is a short text of ours. */
-export const DeliveryTable = ({ monitor, deliveries, csrf, language }: Props & { deliveries: readonly Delivery[] }) => {
+export const DeliveryTable = ({
+  monitor,
+  deliveries,
+  csrf,
+  language,
+}: Props & { deliveries: readonly AlertDelivery[] }) => {
   const words = monitorPageWords[language];
   const shared = monitorWords[language];
   const columns = words.deliveryColumns;
@@ -130,7 +135,7 @@ export const DeliveryTable = ({ monitor, deliveries, csrf, language }: Props & {
   );
 };
 
-function describeTarget(monitor: Monitor, { receiverId }: Delivery, language: PageLanguage): string {
+function describeTarget(monitor: Monitor, { receiverId }: AlertDelivery, language: PageLanguage): string {
   const receiver = monitor.receivers.find(({ id }) => id === receiverId);
   return receiver === undefined ? '–' : monitorWords[language].receivers[receiver.kind];
 }

@@ -1,6 +1,6 @@
 import type { MonitorAlert } from '../../../src/monitors/core/alert.ts';
 import type { Monitor } from '../../../src/monitors/core/monitor.ts';
-import type { Delivery, MonitorOverview } from '../../../src/monitors/core/protocol.ts';
+import type { AlertDelivery, MonitorOverview } from '../../../src/monitors/core/protocol.ts';
 import type { MonitorRun, SiteSummary } from '../../../src/monitors/core/run.ts';
 import type { AccountFrame } from '../../../src/web/account/frame.tsx';
 import { makeMonitor, MONITOR_ID, NOW_MS, webhook } from '../../monitors/receivers/made.ts';
@@ -102,7 +102,7 @@ export const overview = (monitor: Monitor, changes: Partial<MonitorOverview> = {
   ...changes,
 });
 
-export const delivery: Delivery = {
+export const delivery: AlertDelivery = {
   id: `dlv_${'2'.repeat(24)}`,
   monitorId: MONITOR_ID,
   receiverId: 'rcv_0000000000000001',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readHistory } from '../../../src/monitors/history/history.ts';
+import { readMonitorHistory } from '../../../src/monitors/history/history.ts';
 import { LANGUAGES } from '../../../src/web/language/language.ts';
 import { renderAlertPage } from '../../../src/web/monitors/alert.tsx';
 import { HistoryChart, Sparkline } from '../../../src/web/monitors/chart.tsx';
@@ -54,7 +54,7 @@ const render = (language: 'en' | 'de') => {
     monitor: renderMonitorPage({
       frame: own,
       overview: overview({ ...monitor, state: 'paused', pausedBecause: 'insufficient_credits' }),
-      history: readHistory(runs, [evilAlert()]),
+      history: readMonitorHistory(runs, [evilAlert()]),
       runs,
       older: '/account/monitors/x?after=1#runs',
       alerts: [evilAlert()],
@@ -143,7 +143,7 @@ describe('an alert', () => {
 
 describe('charts', () => {
   test('draw each line, its band and what else changed, and say it aloud', () => {
-    const series = listChartSeries(readHistory(runs, []));
+    const series = listChartSeries(readMonitorHistory(runs, []));
     expect(series.lines.map(({ name, points }) => [name, points.length])).toEqual([
       ['aeo', 3],
       ['geo', 3],
@@ -155,7 +155,7 @@ describe('charts', () => {
   });
 
   test('a single run is a dot, and no reading is said', () => {
-    const one = listChartSeries(readHistory([makeRun(1)], []));
+    const one = listChartSeries(readMonitorHistory([makeRun(1)], []));
     expect(flat(HistoryChart({ series: one, kind: 'site', language: 'en' }))).not.toContain('NaN');
     const spark = (values: readonly (number | null)[]) =>
       flat(Sparkline({ points: values.map((value, at) => ({ atMs: at, value })), kind: 'brand', language: 'en' }));
