@@ -19,8 +19,6 @@ export type DeskBooks = {
   replaceReceiver: (monitorId: string, receiver: Receiver) => void;
 };
 
-type DeliveryDesk = ReturnType<typeof openDeliveryDesk>;
-
 /**
  * What the object of a shard does with deliveries, synchronously: each call belongs into one transaction. Owners are judged
  * before; links in mails and feeds are judged here.

@@ -229,6 +229,7 @@ test('A2: the list of accounts shows their keys by id and end, and no key', asyn
         resources: [
           RESOURCE,
           'https://sightline.test/api/monitors',
+          'https://sightline.test/api/hosts',
           'https://webhook.sightline.test',
           'https://control.sightline.test',
         ],

@@ -61,6 +61,7 @@ describe('the metadata document (RFC 8414)', () => {
       protected_resources: [
         'https://sightline.test/mcp-account',
         'https://sightline.test/api/monitors',
+        'https://sightline.test/api/hosts',
         'https://webhook.sightline.test',
         'https://control.sightline.test',
       ],
