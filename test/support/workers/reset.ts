@@ -4,7 +4,7 @@ import { heldBytes } from '../../../src/net/held-bytes.ts';
 import { endBehindAnswers } from './behind-answers.ts';
 
 /** A file whose work goes on after its last test is waited for so long: the next one shares its isolate. */
-const ENDS_WITHIN_MS = 20_000;
+const ENDS_WITHIN_MS = 5_000;
 
 afterEach(async () => {
   await reset();

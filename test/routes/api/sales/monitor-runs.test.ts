@@ -5,7 +5,7 @@ import { dropKeptReports } from '../../../../routes/api/bindings/monitor-runs.ts
 import { movableClock } from '../../../durable-objects/ledger-shard.ts';
 import { get, PAYER, world, type World } from '../world.ts';
 import { accountOf, balanceOf, postPack, signedPack } from './credit-world.ts';
-import { attemptRun, AUDIT_PRICE, type Kill, watch, type Watched } from './run-world.ts';
+import { attemptRun, AUDIT_PRICE, endKilledAttempts, type Kill, watch, type Watched } from './run-world.ts';
 import { settleOnChain } from './settling-chain.ts';
 
 const MINUTE_MS = 60_000;
@@ -27,7 +27,8 @@ beforeEach(async () => {
   vi.spyOn(MonitorShard.prototype, 'alarm').mockResolvedValue(undefined);
   await postPack(20, { credential: await signedPack(20) });
 });
-afterEach(() => {
+afterEach(async () => {
+  await endKilledAttempts();
   vi.restoreAllMocks();
 });
 

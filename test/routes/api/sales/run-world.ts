@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers';
+import { expect, vi } from 'vitest';
 import { createMonitorRunPorts } from '../../../../routes/api/bindings/monitor-runs.ts';
 import { createMonitorShards } from '../../../../routes/api/bindings/monitor-shards.ts';
 import { type Env, readSettings } from '../../../../routes/api/bindings/env.ts';
@@ -7,6 +8,7 @@ import { localAnswers } from '../../../../src/models/registry-local.ts';
 import type { MonitorShardObject } from '../../../../src/monitors/core/protocol.ts';
 import type { Monitor, MonitorSubject } from '../../../../src/monitors/core/monitor.ts';
 import { allowPublicOnly } from '../../../../src/net/address-policy.ts';
+import { heldBytes } from '../../../../src/net/held-bytes.ts';
 import { executeMonitorRun } from '../../../../src/sales/monitors/execute-run.ts';
 import { PAYER } from '../world.ts';
 import { accountOf } from './credit-world.ts';
@@ -45,6 +47,18 @@ export async function watch(subject: string | MonitorSubject): Promise<Watched> 
 /** Where an attempt is killed: before or after its nth call to anything that remembers. */
 export type Kill = { at: number; when: 'before' | 'after' };
 
+/** What waits in attempts that were killed. */
+let hung: (() => void)[] = [];
+let areOver = false;
+
+/** A killed isolate takes its memory with it; the one of the tests goes on, so that what waits there is ended after each test. */
+export async function endKilledAttempts(): Promise<void> {
+  areOver = true;
+  for (const end of hung.splice(0)) end();
+  await vi.waitFor(() => expect(heldBytes.held()).toBe(0));
+  areOver = false;
+}
+
 /** Calls of one attempt, in order; from its kill on none of them is made, and none is answered. */
 function createLife(kill: Kill | undefined) {
   const calls: string[] = [];
@@ -53,7 +67,11 @@ function createLife(kill: Kill | undefined) {
   const hang = (): Promise<never> => {
     isDead = true;
     died.resolve('killed');
-    return new Promise<never>(() => undefined);
+    const killed = new Error('the attempt was killed');
+    if (areOver) return Promise.reject(killed);
+    return new Promise<never>((_, reject) => {
+      hung.push(() => reject(killed));
+    });
   };
   const live = async <T>(name: string, call: () => Promise<T>): Promise<T> => {
     if (isDead) return hang();
@@ -110,6 +128,8 @@ export async function attemptRun(
     const result = await executeMonitorRun(order, createMonitorRunPorts(scope, options));
     return (await live('finish', () => shard.finish(runId, order.attempt, result))) ? 'finished' : 'superseded';
   };
-  const ended = await Promise.race([carryOut(), died]);
+  const carried = carryOut();
+  carried.catch(() => undefined); // Of a killed attempt it is heard by no one; of another, by the race.
+  const ended = await Promise.race([carried, died]);
   return { ended, calls };
 }
