@@ -5,10 +5,8 @@ import { formatMinute } from '../../monitors/receivers/message-text.ts';
 import type { WatchedResult } from './watch-command.ts';
 
 /** One line about an entry that has no alert, or what its alerts are compared with. */
-export function describeState({ run, before, alerts, failure }: WatchedResult): string {
+export function describeState({ before, alerts, failure }: WatchedResult): string {
   if (failure !== undefined) return `Could not look: ${failure.message}`;
-  if (run?.summary?.kind === 'site' && run.summary.unread !== undefined)
-    return `Could not look: the start page answered ${run.summary.unread}.`;
   if (before === undefined) return 'The first run: there is nothing to compare with yet.';
   const since = formatMinute(before.startedAtMs ?? before.dueMs);
   return alerts.length === 0 ? `No alert; compared with ${since}.` : `Compared with ${since}.`;

@@ -9,7 +9,7 @@ import { summariseSite } from '../../monitors/facts/summary.ts';
 import { findStartHost } from '../../monitors/subject/start-host.ts';
 import { createLocalTools, runLocally } from '../audit/local-run.ts';
 import { chooseAddress } from '../audit/typed-target.ts';
-import { type CommandFailure, isFailure } from '../core/failure.ts';
+import { type CommandFailure, isFailure, refuseCommand } from '../core/failure.ts';
 import type { SayNote } from '../core/output.ts';
 import { EXIT } from '../core/usage.ts';
 import type { SiteEntry } from './entries.ts';
@@ -47,12 +47,17 @@ export async function watchSite(entry: SiteEntry, history: EntryHistory, tools: 
   const drafts = await findSiteRunAlerts(found, createReader(join(tools.root, entry.folder)));
   const summary = { ...summariseSite(facts, [...named, ...missing]), ...(startHost && { startHost }) };
   const parts = [describePart('subject', subject), ...rivals.map((rival) => describePart('competitor', rival))];
+  const { unread } = summary;
   return {
     run: { ...run, state: 'stored', endedAtMs: Date.now(), parts, summary },
     drafts,
+    ...(unread === undefined ? {} : { failure: refuseUnread(entry, unread) }),
     files: [subject, ...rivals].flatMap(({ files }) => files),
   };
 }
+
+const refuseUnread = ({ target }: SiteEntry, unread: string): CommandFailure =>
+  refuseCommand(SITE_UNREAD_REASON, `the start page of ${target.url} gave ${unread}.`, EXIT.unreachable);
 
 const describePart = (role: RunPart['role'], { url, reportId }: Audited): RunPart => ({
   role,

@@ -75,9 +75,10 @@ test('an unchanged site rings nothing, a line of robots.txt does, with its check
   const changed = await watch('--json');
   expect(changed.status).toBe(1);
   const [alert] = read(changed)[0]?.alerts ?? [];
-  const change = alert?.changes.find(({ after }) => after?.status === 'fail');
-  expect(change?.before).toMatchObject({ status: 'pass' });
-  expect(JSON.stringify(alert?.evidence.changes)).toMatch(/robots\.txt","status":200,"line":4|"line":4/);
+  expect(alert?.changes).toMatchObject([
+    { id: 'aeo.robots.ai-search-bots', before: { status: 'pass' }, after: { status: 'partial' } },
+  ]);
+  expect(alert?.evidence.changes).toMatchObject([{ after: [{ url: `${address}robots.txt`, line: 5 }] }]);
 
   const after = await watch();
   expect(after.status).toBe(0);
@@ -177,7 +178,7 @@ test('a brand is measured by the engines of the configuration, and its answers a
     watch: [{ brand: 'Acme', niche: 'help desk software' }],
   });
   const run = (...args: string[]) =>
-    runCli(['watch', '-q', ...args], { cwd: folder, env: { ANSWER_ENGINE_BRANDS: 'Acme' } });
+    runCli(['watch', '-q', ...args], { cwd: folder, env: { ANSWER_ENGINE_BRANDS: 'Acme=0.5' } });
   const first = await run();
   expect([first.status, first.err]).toEqual([0, '']);
   expect(first.out).toMatch(/trial .* % .*\(simulated\)/);
