@@ -26,6 +26,7 @@ const FIRST = {
     'first-party-data',
     'who-came',
     'ci-gate',
+    'watch-in-ci',
     'mcp-clients',
     'client-typescript',
   ],
