@@ -57,6 +57,14 @@ export const siteCommands = {
         file: 'written',
         description: 'save everything that was read, for replay',
       },
+      logs: {
+        type: 'string',
+        multiple: true,
+        value: '<file>',
+        file: 'read',
+        description:
+          'an access log of the site: says for each AI agent what is declared, what it gets, and whether it came; may be given several times',
+      },
       verbose: { type: 'boolean', description: 'list every check that did not pass' },
       ...outputOptions,
       ...configOptions,
