@@ -127,7 +127,6 @@ export const siteCommands = {
   },
   watch: {
     group: 'audit',
-    first: true,
     summary: 'say what changed on your sites and brands since the last run',
     arguments: [],
     options: {

@@ -9,7 +9,7 @@ import type { AccessTable } from '../../../src/traffic/access/access-row.ts';
 import { runCli } from '../../support/runner/run-cli.ts';
 
 const page = '<!doctype html><html lang="en"><title>The Oak</title><h1>The Oak</h1><p>Eight rooms and a kitchen.</p>';
-const robots = 'User-agent: *\nAllow: /\n\nUser-agent: CCBot\nDisallow: /\n';
+const robots = 'User-agent: *\nAllow: /\n\nUser-agent: GPTBot\nDisallow: /\n';
 /** Welcome by robots.txt, and refused by name at the server. */
 const server = createServer(({ url = '', headers }, answer) => {
   if (url === '/robots.txt') return void answer.writeHead(200, { 'content-type': 'text/plain' }).end(robots);
@@ -46,8 +46,8 @@ test('declared, observed and came are one table; each contradiction says what to
   const logs = [
     write('a.log', [['PerplexityBot', 403]]),
     write('b.log.gz', [
-      ['CCBot', 200],
-      ['CCBot', 200],
+      ['GPTBot', 200],
+      ['GPTBot', 200],
     ]),
   ];
   const args = logs.flatMap((name) => ['--logs', name]);
@@ -56,7 +56,7 @@ test('declared, observed and came are one table; each contradiction says what to
   const { crawler_access: table } = JSON.parse(out) as { crawler_access: AccessTable };
   const rowOf = (token: string) => table.rows.find((row) => row.token === token);
   expect(rowOf('PerplexityBot')).toMatchObject({ declared: 'allowed', observed: 'refused' });
-  const { came, declared, conflicts } = rowOf('CCBot') ?? {};
+  const { came, declared, conflicts } = rowOf('GPTBot') ?? {};
   expect(declared).toBe('forbidden');
   const visits = Object.values(came ?? {}).find((one) => one !== null);
   expect(visits).toMatchObject({ requests: 2, disallowed: 2 });
@@ -71,10 +71,10 @@ test('declared, observed and came are one table; each contradiction says what to
 });
 
 test('where the log names hosts, only requests of the site count', async () => {
-  write('hosts.log', [['CCBot', 200]], 'other.example');
+  write('hosts.log', [['GPTBot', 200]], 'other.example');
   const { out } = await audit('--logs', 'hosts.log', '--json');
   const { crawler_access: table } = JSON.parse(out) as { crawler_access: AccessTable };
-  expect(table.rows.find(({ token }) => token === 'CCBot')?.came).toEqual({
+  expect(table.rows.find(({ token }) => token === 'GPTBot')?.came).toEqual({
     verified: null,
     claimed: null,
     pretended: null,
