@@ -88,7 +88,7 @@ const watchedBrand = z.strictObject({
     .min(MIN_OWN_PROMPTS)
     .max(MAX_OWN_PROMPTS)
     .optional()
-    .describe('Questions of your own instead of ours.'),
+    .describe('Your own questions.'),
   engines: z
     .array(z.string().min(1))
     .min(1)

@@ -2,11 +2,11 @@ import { scoreNames } from '../../audit/core/check.ts';
 import { formatRate } from '../../monitors/alerts/brand-alerts.ts';
 import type { MonitorRun, WatchedScores } from '../../monitors/core/run.ts';
 import { formatMinute } from '../../monitors/receivers/message-text.ts';
-import type { WatchedResult } from './watch-command.ts';
+import type { WatchedResult } from './entry-run.ts';
 
 /** One line about an entry that has no alert, or what its alerts are compared with. */
 export function describeState({ before, alerts, failure }: WatchedResult): string {
-  if (failure !== undefined) return `Could not look: ${failure.message}`;
+  if (failure !== undefined) return `Could not check: ${failure.message}`;
   if (before === undefined) return 'The first run: there is nothing to compare with yet.';
   const since = formatMinute(before.startedAtMs ?? before.dueMs);
   return alerts.length === 0 ? `No alert; compared with ${since}.` : `Compared with ${since}.`;

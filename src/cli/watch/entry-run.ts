@@ -15,6 +15,17 @@ export type EntryRun = {
   failure?: CommandFailure | undefined;
 };
 
+/** What became of an entry. `before`: the run that it was compared with; undefined where there was none. */
+export type WatchedResult = {
+  entry: Pick<WatchedEntry, 'id' | 'kind' | 'name'>;
+  /** Of its history. */
+  folder: string;
+  run?: MonitorRun;
+  before?: MonitorRun | undefined;
+  alerts: readonly MonitorAlert[];
+  failure?: CommandFailure | undefined;
+};
+
 /** A run that begins now. */
 export const beginRun = ({ id }: WatchedEntry, { runs }: EntryHistory, nowMs: number): MonitorRun => ({
   id: formatDueRunId(id, nowMs),
@@ -32,7 +43,7 @@ export const beginRun = ({ id }: WatchedEntry, { runs }: EntryHistory, nowMs: nu
   alerts: 0,
 });
 
-/** The run of an entry that could not be looked at. */
+/** The run of an entry that could not be checked. */
 export const failRun = (
   run: MonitorRun,
   reason: string,

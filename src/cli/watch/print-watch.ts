@@ -6,7 +6,7 @@ import { formatIsoTimestamp } from '../../lib/time.ts';
 import { formatSafeJson, formatSafeLine, onScreen } from '../core/terminal.ts';
 import { describeFigures, describeState } from './describe-watch.ts';
 import { formatWatchMarkdown } from './watch-markdown.ts';
-import type { WatchedResult } from './watch-command.ts';
+import type { WatchedResult } from './entry-run.ts';
 
 type Values = { format?: string | undefined; json?: boolean | undefined; output?: string | undefined };
 

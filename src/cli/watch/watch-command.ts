@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path';
-import type { MonitorAlert } from '../../monitors/core/alert.ts';
 import { findBaselineRun } from '../../monitors/alerts/site-trace.ts';
 import type { MonitorRun } from '../../monitors/core/run.ts';
 import { type GivenWords, parseCommand } from '../commands/parse.ts';
@@ -9,7 +8,7 @@ import { type CommandEnd, type CommandFailure, isFailure, refuseUsage } from '..
 import { createNotes, refuseUnwritableFile, writeResult } from '../core/output.ts';
 import { EXIT } from '../core/usage.ts';
 import { listEntries, type WatchedEntry } from './entries.ts';
-import { ringAlerts } from './entry-run.ts';
+import { ringAlerts, type WatchedResult } from './entry-run.ts';
 import { HistoryFault, holdHistory, readHistory, refuseHistory, writeHistory } from './history-folder.ts';
 import type { EntryHistory } from './history-schema.ts';
 import { formatWatched } from './print-watch.ts';
@@ -20,17 +19,6 @@ import { watchSite, type WatchTools } from './watch-site.ts';
 const DEFAULT_HISTORY = '.sightline/history';
 
 type Values = GivenWords<CommandTable['watch']['options']>['values'];
-
-/** What became of an entry. `before`: the run that it was compared with; undefined where there was none. */
-export type WatchedResult = {
-  entry: Pick<WatchedEntry, 'id' | 'kind' | 'name'>;
-  /** Of its history. */
-  folder: string;
-  run?: MonitorRun;
-  before?: MonitorRun | undefined;
-  alerts: readonly MonitorAlert[];
-  failure?: CommandFailure | undefined;
-};
 
 /** `sightline watch`: runs all entries of the configuration once, from this machine, and says what changed. */
 export async function runWatchCommand(args: readonly string[]): Promise<CommandEnd> {
@@ -96,7 +84,7 @@ async function watchEntry(entry: WatchedEntry, history: EntryHistory, tools: Wat
 const findCompared = ({ kind }: WatchedEntry, { runs }: EntryHistory): MonitorRun | undefined =>
   kind === 'site' ? findBaselineRun(runs) : runs.find(({ summary }) => summary !== null);
 
-/** What rang comes first: an entry that could not be looked at hides no alert of another, and is said beside it. */
+/** What rang comes first: an entry that could not be checked hides no alert of another, and is said beside it. */
 function joinEnds(results: readonly WatchedResult[]): CommandEnd {
   const rung = results.flatMap(({ alerts }) => alerts).filter(({ severity }) => severity !== 'info');
   const failures = results.flatMap(({ entry, failure }) =>

@@ -1,3 +1,4 @@
+import { PRODUCT } from '../../lib/product.ts';
 import { formatCodeSpan } from '../../lib/safe-text.ts';
 import type { MonitorAlert } from '../../monitors/core/alert.ts';
 import {
@@ -8,7 +9,7 @@ import {
 } from '../../monitors/receivers/message-text.ts';
 import { escapeReferences } from '../../report/markdown.ts';
 import { describeFigures, describeState } from './describe-watch.ts';
-import type { WatchedResult } from './watch-command.ts';
+import type { WatchedResult } from './entry-run.ts';
 
 /** A comment of a forge takes 65,536 characters. */
 const MAX_COMMENT_CHARS = 60_000;
@@ -20,7 +21,7 @@ const MAX_COMMENT_CHARS = 60_000;
 export function formatWatchMarkdown(results: readonly WatchedResult[]): string {
   const alerts = results.reduce((total, { alerts: own }) => total + own.length, 0);
   const blocks = [
-    `# Sightline: ${countWords(alerts, 'alert')} in ${countWords(results.length, 'entry', 'entries')}`,
+    `# ${PRODUCT}: ${countWords(alerts, 'alert')} in ${countWords(results.length, 'entry', 'entries')}`,
     ...results.flatMap(formatEntryBlocks),
   ];
   const kept: string[] = [];
