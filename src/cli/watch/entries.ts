@@ -69,7 +69,7 @@ function readSite({
   const options = { profile, max_pages };
   return {
     kind: 'site',
-    ...nameEntry({ kind: 'site', url: target.url, ...options }, new URL(target.url).host),
+    ...identifyEntry({ kind: 'site', url: target.url, ...options }, new URL(target.url).host),
     name: name ?? target.url,
     rules: rules ?? {},
     target,
@@ -91,7 +91,7 @@ async function readBrand(
   if (isFailure(asked)) return asked;
   return {
     kind: 'brand',
-    ...nameEntry({ kind: 'brand', ...input }, input.brand),
+    ...identifyEntry({ kind: 'brand', ...input }, input.brand),
     name: name ?? input.brand,
     rules: rules ?? {},
     input,
@@ -99,7 +99,7 @@ async function readBrand(
   };
 }
 
-function nameEntry(subject: Readonly<Record<string, unknown>>, word: string): Pick<EntryNames, 'id' | 'folder'> {
+function identifyEntry(subject: Readonly<Record<string, unknown>>, word: string): Pick<EntryNames, 'id' | 'folder'> {
   const hash = createHash('sha256')
     .update(formatCanonicalJson(JSON.parse(JSON.stringify(subject))))
     .digest('hex');

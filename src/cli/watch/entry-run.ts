@@ -56,10 +56,10 @@ export const failRun = (
   failure,
 });
 
-const randomHex = (bytes: number): string => randomBytes(bytes).toString('hex');
+const drawHex = (bytes: number): string => randomBytes(bytes).toString('hex');
 
 /** The alerts of a run. A key rings once, and not again until a later run rang another of its kind. */
-export function ringAlerts(
+export function selectNewAlerts(
   { id: runId, monitorId, endedAtMs, dueMs }: MonitorRun,
   drafts: readonly AlertDraft[],
   { alerts: known }: EntryHistory,
@@ -69,5 +69,5 @@ export function ringAlerts(
       const last = known.find((one) => one.kind === kind)?.runId;
       return !known.some((one) => one.kind === kind && one.runId === last && one.key === key);
     })
-    .map((draft) => ({ ...draft, id: makeAlertId(randomHex), monitorId, runId, atMs: endedAtMs ?? dueMs }));
+    .map((draft) => ({ ...draft, id: makeAlertId(drawHex), monitorId, runId, atMs: endedAtMs ?? dueMs }));
 }

@@ -37,7 +37,7 @@ export const refuseHistory = (file: string, detail: string): CommandFailure =>
 export const EMPTY_HISTORY: EntryHistory = { runs: [], alerts: [] };
 
 /** The history of an entry; an empty one where there is none yet. What is there and cannot be read is refused. */
-export function readHistory(root: string, { folder, id }: WatchedEntry): EntryHistory | CommandFailure {
+export function readEntryHistory(root: string, { folder, id }: WatchedEntry): EntryHistory | CommandFailure {
   const file = join(root, folder, HISTORY_FILE);
   let text: string;
   try {
@@ -67,7 +67,7 @@ function refuseOrphans(folder: string): CommandFailure | undefined {
 /** One file of a run. `kind`: what it is; measurements stay plain, as `sightline history` reads them. */
 export type RunFile = { reportId: string; kind: 'report' | 'snapshot' | 'measurement'; text: string };
 
-const nameFile = (reportId: string, kind: RunFile['kind']): string =>
+const formatFileName = (reportId: string, kind: RunFile['kind']): string =>
   kind === 'measurement' ? `${reportId}.json` : `${reportId}.${kind}.json.gz`;
 
 /** Of sites the last run that was read, which the next one is compared with; of brands the answers of the last runs. */
@@ -75,14 +75,14 @@ function listKeptFiles(runs: readonly MonitorRun[]): readonly string[] {
   const site = findBaselineRun(runs)?.parts ?? [];
   const brand = runs.filter(({ summary }) => summary?.kind === 'brand').slice(0, MAX_KEPT_MEASUREMENTS);
   return [
-    ...site.flatMap(({ reportId }) => [nameFile(reportId, 'report'), nameFile(reportId, 'snapshot')]),
-    ...brand.map(({ id }) => nameFile(id, 'measurement')),
+    ...site.flatMap(({ reportId }) => [formatFileName(reportId, 'report'), formatFileName(reportId, 'snapshot')]),
+    ...brand.map(({ id }) => formatFileName(id, 'measurement')),
   ];
 }
 
 /** A compressed file of the run before. @throws HistoryFault where it is broken */
 export async function readRunFile(folder: string, reportId: string, kind: 'report' | 'snapshot'): Promise<string> {
-  const file = join(folder, nameFile(reportId, kind));
+  const file = join(folder, formatFileName(reportId, kind));
   const packed = new Uint8Array(readFileSync(file));
   const { bytes, end } = await inflateAtMost(packed, 'gzip', MAX_RECORDING_CHARS);
   if (end !== 'whole') throw new HistoryFault(file, 'is broken: it cannot be unpacked');
@@ -129,7 +129,7 @@ export async function writeHistory(
   try {
     mkdirSync(place, { recursive: true });
     for (const { reportId, kind, text: content } of files) {
-      const file = nameFile(reportId, kind);
+      const file = formatFileName(reportId, kind);
       if (wanted.has(file)) await replaceOwned(join(place, file), kind === 'measurement' ? content : gzipSync(content));
     }
     await replaceOwned(join(place, HISTORY_FILE), `${text}\n`);
@@ -141,7 +141,7 @@ export async function writeHistory(
 }
 
 /** Does `work` while no other run writes to the folder. It says by `keepLock` that it is alive, before each entry. */
-export async function holdHistory<T>(
+export async function runWithHistory<T>(
   root: string,
   work: (keepLock: () => void) => Promise<T>,
 ): Promise<T | CommandFailure> {

@@ -8,12 +8,12 @@ import { type CommandEnd, type CommandFailure, isFailure, refuseUsage } from '..
 import { createNotes, refuseUnwritableFile, writeResult } from '../core/output.ts';
 import { EXIT } from '../core/usage.ts';
 import { listEntries, type WatchedEntry } from './entries.ts';
-import { ringAlerts, type WatchedResult } from './entry-run.ts';
-import { HistoryFault, holdHistory, readHistory, refuseHistory, writeHistory } from './history-folder.ts';
+import { selectNewAlerts, type WatchedResult } from './entry-run.ts';
+import { HistoryFault, runWithHistory, readEntryHistory, refuseHistory, writeHistory } from './history-folder.ts';
 import type { EntryHistory } from './history-schema.ts';
 import { formatWatched } from './print-watch.ts';
 import { watchBrand } from './watch-brand.ts';
-import { watchSite, type WatchTools } from './watch-site.ts';
+import { watchSite, type EntryTools } from './watch-site.ts';
 
 /** Where the history is, beside the configuration. */
 const DEFAULT_HISTORY = '.sightline/history';
@@ -35,7 +35,7 @@ export async function runWatchCommand(args: readonly string[]): Promise<CommandE
   if (isFailure(entries)) return entries;
   const root =
     values.history === undefined ? join(found.folder, DEFAULT_HISTORY) : resolve(process.cwd(), values.history);
-  const results = await holdHistory(root, (keepLock) => watchAll(entries, root, values, keepLock));
+  const results = await runWithHistory(root, (keepLock) => watchAll(entries, root, values, keepLock));
   if (isFailure(results)) return results;
   const printed = writeResult(formatWatched(results, values), values);
   return isFailure(printed) ? printed : joinEnds(results);
@@ -50,7 +50,7 @@ async function watchAll(
 ): Promise<readonly WatchedResult[] | CommandFailure> {
   const histories: EntryHistory[] = [];
   for (const entry of entries) {
-    const history = readHistory(root, entry);
+    const history = readEntryHistory(root, entry);
     if (isFailure(history)) return history;
     histories.push(history);
   }
@@ -63,14 +63,14 @@ async function watchAll(
   return results;
 }
 
-async function watchEntry(entry: WatchedEntry, history: EntryHistory, tools: WatchTools): Promise<WatchedResult> {
+async function watchEntry(entry: WatchedEntry, history: EntryHistory, tools: EntryTools): Promise<WatchedResult> {
   const named = { entry, folder: join(tools.root, entry.folder) };
   try {
     const look = await (entry.kind === 'site' ? watchSite(entry, history, tools) : watchBrand(entry, history, tools));
     const { failure } = look;
     // A setting that cannot be used says nothing of the entry.
     if (failure?.exit === EXIT.usage) return { ...named, alerts: [], failure };
-    const alerts = ringAlerts(look.run, look.drafts, history);
+    const alerts = selectNewAlerts(look.run, look.drafts, history);
     const run = { ...look.run, alerts: alerts.length };
     const next = { runs: [run, ...history.runs], alerts: [...alerts, ...history.alerts] };
     const unwritten = await writeHistory(tools.root, entry, next, look.files);
