@@ -10,12 +10,12 @@ import { listMeasuredNames } from '../visibility/typed-measurement.ts';
 import type { BrandEntry } from './entries.ts';
 import { beginRun, type EntryRun, failRun } from './entry-run.ts';
 import type { EntryHistory } from './history-schema.ts';
-import type { EntryTools } from './watch-site.ts';
+import type { WatchedLookTools } from './watch-site.ts';
 
 const INCOMPLETE = 'measurement_incomplete';
 
 /** Measures a brand by the engines of this machine, and says what changed by a test over the runs before. */
-export async function watchBrand(entry: BrandEntry, history: EntryHistory, tools: EntryTools): Promise<EntryRun> {
+export async function watchBrand(entry: BrandEntry, history: EntryHistory, tools: WatchedLookTools): Promise<EntryRun> {
   const { input, asked } = entry;
   const run = beginRun(entry, history, tools.nowMs);
   const { prompts } = await loadAskedPrompts(input.niche, await requirePromptChoice(input, listMeasuredNames(input)));

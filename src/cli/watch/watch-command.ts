@@ -13,7 +13,7 @@ import { HistoryFault, runWithHistory, readEntryHistory, refuseHistory, writeHis
 import type { EntryHistory } from './history-schema.ts';
 import { formatWatched } from './print-watch.ts';
 import { watchBrand } from './watch-brand.ts';
-import { watchSite, type EntryTools } from './watch-site.ts';
+import { watchSite, type WatchedLookTools } from './watch-site.ts';
 
 /** Where the history is, beside the configuration. */
 const DEFAULT_HISTORY = '.sightline/history';
@@ -63,7 +63,7 @@ async function watchAll(
   return results;
 }
 
-async function watchEntry(entry: WatchedEntry, history: EntryHistory, tools: EntryTools): Promise<WatchedResult> {
+async function watchEntry(entry: WatchedEntry, history: EntryHistory, tools: WatchedLookTools): Promise<WatchedResult> {
   const named = { entry, folder: join(tools.root, entry.folder) };
   try {
     const look = await (entry.kind === 'site' ? watchSite(entry, history, tools) : watchBrand(entry, history, tools));

@@ -18,7 +18,7 @@ import { HistoryFault, readRunFile, type RunFile } from './history-folder.ts';
 import type { EntryHistory } from './history-schema.ts';
 
 /** `root`: the folder of all histories. */
-export type EntryTools = { root: string; quiet: boolean | undefined; sayNote: SayNote; nowMs: number };
+export type WatchedLookTools = { root: string; quiet: boolean | undefined; sayNote: SayNote; nowMs: number };
 
 type Audited = {
   url: string;
@@ -29,7 +29,7 @@ type Audited = {
 };
 
 /** Audits a site and its competitors, and says what changed since the last run that read it. @throws HistoryFault */
-export async function watchSite(entry: SiteEntry, history: EntryHistory, tools: EntryTools): Promise<EntryRun> {
+export async function watchSite(entry: SiteEntry, history: EntryHistory, tools: WatchedLookTools): Promise<EntryRun> {
   const run = beginRun(entry, history, tools.nowMs);
   const subject = await auditTarget(entry, entry.target, run.id, tools);
   if (isFailure(subject)) return endUnread(entry, history, run, subject);
@@ -79,7 +79,7 @@ async function auditTarget(
   { options }: SiteEntry,
   target: SiteEntry['target'],
   reportId: string,
-  { quiet, sayNote }: EntryTools,
+  { quiet, sayNote }: WatchedLookTools,
 ): Promise<Audited | CommandFailure> {
   const chosen = await chooseAddress(target, sayNote);
   if (!chosen.ok) return chosen.failure;
