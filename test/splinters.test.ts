@@ -24,6 +24,7 @@ const splinters: readonly (readonly [file: RegExp, why: string])[] = [
   ],
   [/^src\/deploy\/checks\/(?:discover|health|versions)\.ts$/, 'one file for each group of checks'],
   [/^src\/cli\/hybrid\/plan-folder\.ts$/, 'which folders may be written into, apart from what the command reads'],
+  [/^src\/cli\/watch\/watch-brand\.ts$/, 'one file for each kind of what is watched'],
   [/^src\/traffic\/formats\/alb\.ts$/, 'one file for each way to write a line'],
   [/^src\/monitors\/receivers\/alert-payload\.ts$/, 'one file for each form of a message'],
   [

@@ -27,6 +27,7 @@ const FIRST = {
     'who-came',
     'crawler-counts',
     'ci-gate',
+    'watch-in-ci',
     'mcp-clients',
     'client-typescript',
   ],

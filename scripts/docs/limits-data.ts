@@ -160,6 +160,30 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
     title: 'Monitors',
     rows: [
       {
+        limit: 'Entries of `watch` in a configuration',
+        value: '{number}',
+        counts: 'one run of `sightline watch`',
+        meet: 'A refusal of the configuration',
+        name: 'MAX_WATCHED',
+        file: 'src/cli/config/schema.ts',
+      },
+      {
+        limit: 'Alerts that a history of `sightline watch` keeps',
+        value: '{number}',
+        counts: 'one entry',
+        meet: 'The oldest goes',
+        name: 'MAX_WATCH_ALERTS',
+        file: 'src/cli/watch/history-schema.ts',
+      },
+      {
+        limit: 'Measurements whose answers a history of `sightline watch` keeps',
+        value: '{number}',
+        counts: 'one brand',
+        meet: 'The oldest goes; its figures stay',
+        name: 'MAX_KEPT_MEASUREMENTS',
+        file: 'src/cli/watch/history-folder.ts',
+      },
+      {
         limit: 'Monitors',
         value: '{number}',
         counts: 'the account',

@@ -5,10 +5,10 @@ import {
   changeMonitorBody,
   createMonitorBody,
   monitorInterval,
-  monitorRules,
   monitorSubject,
   newReceiver,
 } from '../monitors/core/monitor-body.ts';
+import { monitorRules } from '../monitors/core/rules-body.ts';
 
 const text = { type: 'string' } as const;
 const integer = { type: 'integer' } as const;

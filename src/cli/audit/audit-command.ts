@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs';
 import { type ScoreName, scoreNames } from '../../audit/core/check.ts';
 import { MAX_AUDIT_PAGES, MAX_CRAWL_PAGES } from '../../audit/core/limits.ts';
 import type { ProfileName } from '../../audit/core/site.ts';
@@ -7,7 +8,7 @@ import type { CommandTable } from '../commands/table.ts';
 import { applyConfig } from '../config/apply-config.ts';
 import type { IgnoreList } from '../config/ignored.ts';
 import { type FoundConfig, readConfig } from '../config/read-config.ts';
-import { type CommandEnd, type CommandFailure, isFailure, refuseUsage } from '../core/failure.ts';
+import { type CommandEnd, type CommandFailure, isFailure, refuseCommand, refuseUsage } from '../core/failure.ts';
 import { findChromium, HOW_TO_INSTALL } from '../core/local-browser.ts';
 import { createHints, createNotes, listNamedFiles, refuseReplacing } from '../core/output.ts';
 import { EXIT } from '../core/usage.ts';
@@ -44,7 +45,24 @@ export async function auditCommand(args: readonly string[]): Promise<CommandEnd>
       next: HOW_TO_INSTALL,
       exit: EXIT.usage,
     };
-  return (await refusePdf(wanted.values)) ?? auditWanted(wanted);
+  return refuseLogs(wanted.values) ?? (await refusePdf(wanted.values)) ?? auditWanted(wanted);
+}
+
+/** A log that cannot be read is said before the site is asked for anything. */
+function refuseLogs({ logs = [] }: AuditValues): CommandFailure | undefined {
+  const lost = logs.find((path) => !canRead(path));
+  return lost === undefined
+    ? undefined
+    : refuseCommand('unreadable_file', `--logs: ${lost} cannot be read.`, EXIT.usage);
+}
+
+function canRead(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 type ReadRequest = Omit<AuditRequest, 'ignore'> & { found: FoundConfig | undefined };
@@ -112,6 +130,7 @@ function findFault(values: AuditValues, sites: readonly string[], scores: readon
   if (sites.length > 1 && snapshot !== undefined) return '--snapshot keeps one site: name its address.';
   if (sites.length > 1 && format !== undefined && OF_ONE_SITE.has(format))
     return `--format ${format} holds one site: name its address.`;
+  if (sites.length > 1 && values.logs !== undefined) return '--logs is of one site: name its address.';
   if (sites.length > 1 && baseline !== undefined)
     return 'A baseline is a report of one site, and several are to be audited: name the address of that one.';
   return undefined;

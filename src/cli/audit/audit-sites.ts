@@ -6,6 +6,8 @@ import type { Renderer } from '../../audit/rendered/gather/render-page.ts';
 import type { CapabilityName } from '../../capabilities/capability-name.ts';
 import { type RecordedInput, writeRecordingJson } from '../../capabilities/recording.ts';
 import type { GuardedFetch } from '../../net/fetched.ts';
+import type { AccessTable } from '../../traffic/access/access-row.ts';
+import type { TrafficSection } from '../../traffic/report/sections.ts';
 import { describeIgnored, type IgnoredCheck } from '../config/ignored.ts';
 import { type CommandEnd, type CommandFailure, isFailure } from '../core/failure.ts';
 import { createLocalBrowser } from '../core/local-browser.ts';
@@ -70,7 +72,8 @@ async function renderReports(
   { urls, values }: AuditRequest,
 ): Promise<string | Uint8Array | CommandFailure> {
   const [first] = reports;
-  if (first !== undefined && urls.length === 1) return renderSiteResult(withIgnoredNamed(first, values), values);
+  if (first !== undefined && urls.length === 1)
+    return renderSiteResult(withIgnoredNamed(first, values), values, undefined, await describeAccess(first));
   if (selectFormat(values).name === 'json') return `${formatSafeJson(reports)}\n`;
   const texts: string[] = [];
   for (const report of reports) {
@@ -79,6 +82,13 @@ async function renderReports(
     texts.push(text);
   }
   return texts.join('\n');
+}
+
+/** What logs say, as a part below the report. */
+async function describeAccess({ crawler_access: access }: LocalResult): Promise<TrafficSection | undefined> {
+  if (access === undefined) return undefined;
+  const { describeAccessTable } = await import('../../traffic/access/access-section.ts');
+  return describeAccessTable(access as AccessTable); // Holds: `auditSite` made it.
 }
 
 async function auditSite(
@@ -113,7 +123,20 @@ async function auditSite(
     const wrote = await writeSnapshot(values.snapshot, capability, { url, ...site }, snapshot);
     if (isFailure(wrote)) return wrote;
   }
-  const report = { capability, url, ...result, warnings: [...ignore.warnings, ...result.warnings] };
+  const access =
+    values.logs === undefined
+      ? undefined
+      : await (
+          await import('../logs/crawler-access.ts')
+        ).buildCrawlerAccess(snapshot, values.logs, createNotes(values));
+  if (isFailure(access)) return access;
+  const report = {
+    capability,
+    url,
+    ...result,
+    ...(access === undefined ? {} : { crawler_access: access }),
+    warnings: [...ignore.warnings, ...result.warnings],
+  };
   return ignore.active.length === 0 ? report : { ...report, ignored: ignore.active };
 }
 

@@ -1,5 +1,6 @@
 import type { CommandFailure } from '../core/failure.ts';
 import type { ShownAnswers } from '../../web/report/answers/shown-answer.ts';
+import type { TrafficSection } from '../../traffic/report/sections.ts';
 import type { Reportable } from '../../report/reportable.ts';
 
 type SiteResult = Reportable & Record<string, unknown>;
@@ -13,6 +14,8 @@ export type ShownAt = {
   isVerbose: boolean;
   /** The answers behind a measurement, for documents that show them. */
   answers?: ShownAnswers | undefined;
+  /** A part below the result, made of logs of the reader's own. */
+  section?: TrafficSection | undefined;
 };
 
 /** A format of a result. `render` gives a document that ends in a line end, or bytes, or says what it lacks here. */
@@ -30,9 +33,10 @@ export const formats = [
   {
     name: 'text',
     description: 'for people',
-    render: async (result, { hasColours, isVerbose }) => {
+    render: async (result, { hasColours, isVerbose, section }) => {
       const [{ renderResult }, { colourResult }] = await Promise.all([import('./print.ts'), loadTerminal()]);
-      const text = renderResult(result, { isVerbose });
+      const lines = section && (await import('../../traffic/report/traffic-lines.ts')).formatSectionLines(section);
+      const text = `${renderResult(result, { isVerbose })}${lines === undefined ? '' : `\n${lines.join('\n')}\n`}`;
       return hasColours ? colourResult(text) : text;
     },
   },
@@ -44,13 +48,14 @@ export const formats = [
   {
     name: 'md',
     description: 'Markdown',
-    render: async (result, at) => show((await import('./documents.ts')).formatMarkdownDocument(result, at.answers), at),
+    render: async (result, at) =>
+      show((await import('./documents.ts')).formatMarkdownDocument(result, at.answers, at.section), at),
   },
   {
     name: 'html',
     description: 'the report as a page',
     render: async (result, at) =>
-      show(await (await import('./documents.ts')).formatHtmlDocument(result, at.answers), at),
+      show(await (await import('./documents.ts')).formatHtmlDocument(result, at.answers, at.section), at),
   },
   {
     name: 'sarif',
@@ -71,12 +76,12 @@ export const formats = [
   {
     name: 'pdf',
     description: 'the report on a few pages; needs Chromium',
-    render: async (result, { answers }) => {
+    render: async (result, { answers, section }) => {
       const [{ formatHtmlDocument }, { printLocalPdf }] = await Promise.all([
         import('./documents.ts'),
         import('./pdf.ts'),
       ]);
-      return printLocalPdf(await formatHtmlDocument(result, answers));
+      return printLocalPdf(await formatHtmlDocument(result, answers, section));
     },
   },
 ] as const satisfies readonly FormatRow[];

@@ -68,6 +68,7 @@ const ALREADY_SHOWN = new Set([
   'promised',
   'server_files',
   'ignored',
+  'crawler_access',
 ]);
 
 /**

@@ -1,4 +1,5 @@
 import type { ShownAnswers } from '../../web/report/answers/shown-answer.ts';
+import type { TrafficSection } from '../../traffic/report/sections.ts';
 import type { CommandFailure } from '../core/failure.ts';
 import type { OutputValues } from '../core/output.ts';
 import { canColour } from '../core/terminal.ts';
@@ -10,6 +11,7 @@ export function renderSiteResult(
   result: LocalResult,
   values: OutputValues & { verbose?: boolean | undefined },
   answers?: ShownAnswers,
+  section?: TrafficSection,
 ): Promise<string | Uint8Array | CommandFailure> {
   const isFile = values.output !== undefined;
   return selectFormat(values).render(result, {
@@ -17,5 +19,6 @@ export function renderSiteResult(
     hasColours: !isFile && canColour(process.stdout, process.env),
     isVerbose: values.verbose === true,
     answers,
+    section,
   });
 }

@@ -57,6 +57,14 @@ export const siteCommands = {
         file: 'written',
         description: 'save everything that was read, for replay',
       },
+      logs: {
+        type: 'string',
+        multiple: true,
+        value: '<file>',
+        file: 'read',
+        description:
+          'an access log of the site: says for each AI agent what is declared, what it gets, and whether it came; may be given several times',
+      },
       verbose: { type: 'boolean', description: 'list every check that did not pass' },
       ...outputOptions,
       ...configOptions,
@@ -116,6 +124,38 @@ export const siteCommands = {
       { run: 'sightline compare example.com example.org', does: 'who wins each category, and why' },
       { run: 'sightline compare before.json after.json', does: 'what changed between two reports' },
     ],
+  },
+  watch: {
+    group: 'audit',
+    summary: 'say what changed on your sites and brands since the last run',
+    arguments: [],
+    options: {
+      history: {
+        type: 'string',
+        value: '<folder>',
+        description: 'where the history is (default: .sightline/history beside the configuration)',
+      },
+      ...plainOutputOptions,
+      format: {
+        type: 'string',
+        value: '<name>',
+        values: ['text', 'json', 'md'],
+        description: 'output format: text, json or md (Markdown for a comment or a mail)',
+      },
+      config: configOptions.config,
+    },
+    examples: [
+      { run: 'sightline watch', does: 'run what sightline.config.json lists, and compare with the last run' },
+      { run: 'sightline watch --format md -o changes.md', does: 'what changed, for a comment of a pull request' },
+    ],
+    notes: [
+      'Each entry of watch in sightline.config.json is a site or a brand; without it the sites of urls are watched. The first run only keeps what it found.',
+      'A site that could not be read once is said and rings nothing; twice in a row is an alert. Alerts come before what could not be checked: the exit is 1.',
+    ],
+    exits: {
+      1: 'something changed that rings',
+      3: 'nothing rang, and a site or an engine could not be reached',
+    },
   },
   visibility: {
     group: 'audit',

@@ -70,7 +70,18 @@ function readFile(file: string): FoundConfig | CommandFailure {
   if (json === undefined) return refuse('is not valid JSON.');
   const read = configSchema.safeParse(json);
   if (read.success) return { file, folder: dirname(file), config: read.data };
-  return refuse('is not a valid configuration:', read.error.issues.slice(0, MAX_FAULTS).map(describeIssue));
+  return refuse(
+    'is not a valid configuration:',
+    read.error.issues.flatMap(chooseIssues).slice(0, MAX_FAULTS).map(describeIssue),
+  );
+}
+
+/** Of the forms that an entry could have, the one that fits best is explained. */
+function chooseIssues(issue: ConfigIssue): readonly ConfigIssue[] {
+  const [best, ...others] = issue.path[0] === 'watch' ? (issue.errors ?? []) : [];
+  if (best === undefined) return [issue];
+  const nearest = others.reduce((near, one) => (one.length < near.length ? one : near), best);
+  return nearest.map((one) => ({ ...one, path: [...issue.path, ...one.path] }));
 }
 
 function describeIssue(issue: ConfigIssue): string {
@@ -86,4 +97,6 @@ type ConfigIssue = {
   path: readonly PropertyKey[];
   message: string;
   keys?: readonly string[];
+  /** Of a union: the faults of each of its forms. */
+  errors?: readonly (readonly ConfigIssue[])[];
 };

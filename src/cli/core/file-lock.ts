@@ -30,7 +30,7 @@ export async function runUnderLock<T>(
 }
 
 /** Replaces a file that only its owner may read: anyone who reads it meanwhile gets the old text or the new one. */
-export async function replaceOwned(path: string, text: string): Promise<void> {
+export async function replaceOwned(path: string, text: string | Uint8Array): Promise<void> {
   const draft = `${path}.new`;
   await rm(draft, { force: true });
   const file = await open(draft, 'wx', OWNER_ONLY);

@@ -23,6 +23,8 @@ export type LogsSettings = {
   sinceMs: number | undefined;
   untilMs: number | undefined;
   host: string | undefined;
+  /** Requests whose log names no host count as of `host`. */
+  keepsUnnamed?: boolean | undefined;
   root: string | undefined;
   ranges: RangeTable;
   rangesDate: string;
@@ -60,6 +62,20 @@ export function readLogsSettings(values: LogsValues, nowMs: number): LogsSetting
     sitemap,
   };
 }
+
+/** The settings of a log that is read beside an audit: all of it, by the ranges that ship. */
+export const describeSiteLogs = (host: string, isDisallowed: LogsSettings['isDisallowed']): LogsSettings => ({
+  format: undefined,
+  sinceMs: undefined,
+  untilMs: undefined,
+  host,
+  keepsUnnamed: true,
+  root: undefined,
+  ranges: compileRanges(shippedRanges),
+  rangesDate: RANGES_DATE,
+  isDisallowed,
+  sitemap: undefined,
+});
 
 const units: Readonly<Record<string, number>> = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
 

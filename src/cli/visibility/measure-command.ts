@@ -1,20 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import type { AnyRecording } from '../../capabilities/recording.ts';
-import type { PanelName } from '../../capabilities/capability-name.ts';
-import type { CapabilityTools, WorkOutcome } from '../../capabilities/capability.ts';
-import { findPanel } from '../../capabilities/panels.ts';
+import type { WorkOutcome } from '../../capabilities/capability.ts';
 import { loadAskedPrompts, requirePromptChoice } from '../../capabilities/visibility-questions.ts';
 import type { StoredRuns } from '../../capabilities/visibility-recording.ts';
-import { createVisibilityWork } from '../../capabilities/visibility-work.ts';
 import { sum } from '../../lib/numbers.ts';
 import { describeRunEngine } from '../../visibility/run/measure.ts';
 import { readMeasuredBrand } from '../../visibility/trend/measured-run.ts';
 import { buildMeasuredFixes, type FixFilling, readFixFilling } from '../audit/fix-filling.ts';
-import { createTypedFetch } from '../audit/local-fetch.ts';
 import { createLocalTools } from '../audit/local-run.ts';
 import { refuseOutput } from '../audit/output-check.ts';
 import { loadStoredRuns, printMeasurement, refuseAnswerOptions } from '../audit/print-measurement.ts';
-import { type AskedEngine, replaceSettingNames } from '../audit/typed-engine.ts';
+import { replaceSettingNames } from '../audit/typed-engine.ts';
 import { type GivenWords, parseCommand } from '../commands/parse.ts';
 import type { CommandTable } from '../commands/table.ts';
 import { findConfigFile, type FoundConfig, readConfig } from '../config/read-config.ts';
@@ -26,7 +22,6 @@ import {
   refuseUnwritable,
   refuseUnwritableFile,
 } from '../core/output.ts';
-import { createProgressBar } from '../core/terminal.ts';
 import { EXIT } from '../core/usage.ts';
 import {
   type BaselineChange,
@@ -36,8 +31,9 @@ import {
   readMeasuredBaseline,
 } from '../history/baseline.ts';
 import { type MeasuredFile, readMeasuredRates } from '../history/measured-file.ts';
-import { checkEngines, createMeasure, describeEngineHint } from './ask-engines.ts';
+import { checkEngines, describeEngineHint } from './ask-engines.ts';
 import { type AskedEngines, selectAskedEngines } from './asked-engines.ts';
+import { measureAsked } from './measure-asked.ts';
 import { listMeasuredNames, readTypedMeasurement, type TypedMeasurement } from './typed-measurement.ts';
 
 type Values = GivenWords<CommandTable['visibility']['options']>['values'];
@@ -73,8 +69,7 @@ export async function runVisibilityCommand(args: readonly string[]): Promise<Com
   announceCost(asked, found, values);
   const checked = await checkEngines(asked, prompts);
   if (isFailure(checked)) return checked;
-  const work = checked.length > 1 ? measurePanel : measureOne;
-  const { capability, outcome } = await work({ input, engines: checked, filling }, values);
+  const { capability, outcome } = await measureAsked({ input, engines: checked, site: filling.url }, values);
   if (!outcome.ok)
     return refuseCommand(
       outcome.reason,
@@ -101,53 +96,6 @@ function announceCost(
   if (usd === 0 || found === undefined || isFailure(found)) return;
   const names = engines.map(({ name, kind }) => name ?? kind).join(', ');
   createHints(values)(`Asking ${names}: about ${usd.toFixed(2)} USD for 30 questions, as ${found.file} says.`);
-}
-
-type Wanted = { input: TypedMeasurement; engines: readonly AskedEngine[]; filling: FixFilling };
-type Measured = { capability: string; outcome: WorkOutcome };
-
-async function measureOne({ input, engines }: Wanted, values: Values): Promise<Measured> {
-  const capability = input.competitor_brand === undefined ? 'visibility_check' : 'visibility_vs_competitor';
-  const outcome = await withProgress(values, async (tools) =>
-    createVisibilityWork(capability)(input, { ...tools, measure: createMeasure(engines) }),
-  );
-  return { capability, outcome };
-}
-
-/** As the service measures a panel. An engine that fails in the middle is named in the result, which is not lost for it. */
-async function measurePanel({ input, engines, filling }: Wanted, values: Values): Promise<Measured> {
-  const { competitor_brand: competitor, ...about } = input;
-  const { url: site } = filling;
-  const capability: PanelName = engines.length > 2 ? 'visibility_panel_4' : 'visibility_panel_2';
-  const body = {
-    ...about,
-    allow_partial: true,
-    ...(competitor === undefined ? {} : { competitors: [competitor] }),
-    ...(site === undefined ? {} : { site }),
-  };
-  const row = findPanel(capability);
-  if (row === undefined) throw new Error(`${capability} is no panel`);
-  const outcome = await withProgress(values, (tools) =>
-    row.run(body, {
-      ...tools,
-      // Engines name the pages that are read: none of them is an address that a person typed.
-      guardedFetch: (_url, limits = {}) => createTypedFetch(site === undefined ? [] : [site], limits),
-      measure: createMeasure(engines),
-    }),
-  );
-  return { capability, outcome };
-}
-
-async function withProgress(
-  { quiet }: Values,
-  work: (tools: CapabilityTools) => Promise<WorkOutcome>,
-): Promise<WorkOutcome> {
-  const bar = createProgressBar(quiet === true ? { write: () => true } : process.stderr);
-  try {
-    return await work(await createLocalTools(bar.step));
-  } finally {
-    bar.end();
-  }
 }
 
 type Printed = {

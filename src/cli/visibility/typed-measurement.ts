@@ -35,17 +35,28 @@ export async function readTypedMeasurement(words: MeasurementWords): Promise<Typ
     return refuseUsage('Name a brand with --brand and its market with --niche.');
   const prompts = words.prompts === undefined ? undefined : readPromptsFile(words.prompts);
   if (isFailure(prompts)) return prompts;
-  const body = dropUndefined({ brand, niche, competitor_brand: competitor, language, kind, local, prompts });
-  const schema: z.ZodType<TypedMeasurement> = competitor === undefined ? visibilityBody : versusBody;
+  return judgeMeasurement(
+    { brand, niche, competitor_brand: competitor, language, kind, local, prompts },
+    describeField,
+  );
+}
+
+/** The body of a measurement, or its first fault. @param describe what the one who wrote a field calls it */
+export async function judgeMeasurement(
+  given: Readonly<Record<string, unknown>>,
+  describe: (path: readonly PropertyKey[]) => string,
+): Promise<TypedMeasurement | CommandFailure> {
+  const body = dropUndefined(given);
+  const schema: z.ZodType<TypedMeasurement> = 'competitor_brand' in body ? versusBody : visibilityBody;
   const read = schema.safeParse(body);
   if (!read.success) {
     const [issue] = read.error.issues;
-    return refuseUsage(formatSafeLine(`${describeField(issue?.path ?? [])}: ${issue?.message ?? 'invalid'}`));
+    return refuseUsage(formatSafeLine(`${describe(issue?.path ?? [])}: ${issue?.message ?? 'invalid'}`));
   }
   const refused = await refuseMeasurement(read.data);
   const [error] = refused?.errors ?? [];
   return error
-    ? refuseUsage(formatSafeLine(`${describeField(error.pointer.slice(1).split('/'))} ${error.message}`))
+    ? refuseUsage(formatSafeLine(`${describe(error.pointer.slice(1).split('/'))} ${error.message}`))
     : read.data;
 }
 

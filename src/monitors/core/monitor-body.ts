@@ -4,15 +4,13 @@ import { panelBody } from '../../capabilities/panel-bodies.ts';
 import { isTimeZone, MAX_CRON_CHARS } from '../book/cron-fields.ts';
 import { MAX_WATCHED_COMPETITORS } from './monitor.ts';
 import { MAX_RECEIVERS } from './receiver.ts';
+import { monitorRules } from './rules-body.ts';
 
 /** Longest address of a receiver, in characters. */
 const MAX_RECEIVER_URL_CHARS = 1024;
 /** As RFC 5321 allows. */
 const MAX_EMAIL_CHARS = 254;
 const MAX_TIME_ZONE_CHARS = 64;
-/** What a rule may ask of the weight of a check, and of a score. */
-const MAX_WEIGHT = 6;
-const MAX_SCORE_POINTS = 100;
 const LAST_DAY = 31;
 const LAST_WEEKDAY = 6;
 
@@ -83,24 +81,6 @@ export const monitorInterval = z
     if (weekday !== undefined && every !== 'weekly') refuse(['weekday'], WEEKLY_ALONE);
     if (day !== undefined && every !== 'monthly') refuse(['day'], MONTHLY_ALONE);
   });
-
-/** What rings; `{}` is a good choice. */
-export const monitorRules = z.strictObject({
-  min_weight: z
-    .int()
-    .min(1)
-    .max(MAX_WEIGHT)
-    .optional()
-    .meta({ description: 'Sites: changed verdicts of checks of at least this weight; 2 when absent' }),
-  score_points: z
-    .number()
-    .min(0)
-    .max(MAX_SCORE_POINTS)
-    .optional()
-    .meta({ description: 'Sites: a score that moved by more than this; 3 when absent' }),
-  improvements: z.boolean().optional().meta({ description: 'Also what got better; true when absent' }),
-  competitors: z.boolean().optional().meta({ description: 'Also changes of competitors; false when absent' }),
-});
 
 const receiverUrl = z
   .url({ protocol: /^https?$/, error: 'must be an https address' })

@@ -59,19 +59,3 @@ export function buildLowCreditsAlert(
     since: null,
   });
 }
-
-/** The start page leads to another site: what changed there is no news of the watched one. */
-export const buildMovedAlert = (
-  { from, to }: { from: string; to: string },
-  { before, reportId }: { before: MonitorRun | undefined; reportId: string },
-): AlertDraft =>
-  withTitle({
-    kind: 'site_moved',
-    severity: 'critical',
-    key: `site_moved ${to} ${before?.id ?? 'first'}`,
-    changes: [
-      { id: 'host', title: 'Host of the start page', before: { text: from }, after: { text: to }, isWorse: true },
-    ],
-    since: before === undefined ? null : selectRun(before),
-    reportId,
-  });

@@ -12,10 +12,11 @@ const CELL_CHARS = 90;
 export const formatTrafficLines = (report: TrafficReport): readonly string[] =>
   listTrafficSections(report, TEXT_ROWS).flatMap((section, at) => [
     ...(at === 0 ? [] : ['']),
-    ...formatSection(section),
+    ...formatSectionLines(section),
   ]);
 
-const formatSection = ({ title, texts, tables }: TrafficSection): readonly string[] => [
+/** One part in lines for a terminal. */
+export const formatSectionLines = ({ title, texts, tables }: TrafficSection): readonly string[] => [
   `-- ${title}`,
   ...texts.map((text) => formatPlainLine(text, MAX_CHARS)),
   ...tables.flatMap(formatTable),
@@ -36,13 +37,22 @@ function formatTable({ caption, columns, rows }: TrafficTable): readonly string[
 
 /** A report as Markdown. Text of a log is in code spans alone (rule X7). */
 export function formatTrafficMarkdown(report: TrafficReport): string {
-  const parts = listTrafficSections(report, MARKDOWN_ROWS).flatMap(({ title, texts, tables }, at) => [
-    `${at === 0 ? '#' : '##'} ${title}`,
-    ...texts.map((text) => escapeMarkdownText(text, MAX_CHARS)),
-    ...tables.map(formatMarkdownTable),
-  ]);
+  const parts = listTrafficSections(report, MARKDOWN_ROWS).map((section, at) =>
+    formatTrafficSectionMarkdown(section, at === 0 ? '#' : '##'),
+  );
   return `${parts.join('\n\n')}\n`;
 }
+
+/** One part as Markdown. */
+export const formatTrafficSectionMarkdown = (
+  { title, texts, tables }: TrafficSection,
+  level: '#' | '##' = '##',
+): string =>
+  [
+    `${level} ${title}`,
+    ...texts.map((text) => escapeMarkdownText(text, MAX_CHARS)),
+    ...tables.map(formatMarkdownTable),
+  ].join('\n\n');
 
 const formatMarkdownCell = (cell: TrafficCell): string =>
   typeof cell === 'string' ? escapeMarkdownText(cell, MAX_CHARS) : formatCodeCell(cell.code);

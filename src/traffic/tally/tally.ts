@@ -29,6 +29,8 @@ export type TallyOptions = AgentOptions & {
   untilMs?: number | undefined;
   /** Lower case. */
   host?: string | undefined;
+  /** Requests whose log names no host count as of `host`. */
+  keepsUnnamed?: boolean | undefined;
   /** Only paths that begin with it. */
   root?: string | undefined;
 };
@@ -146,7 +148,7 @@ function createPages(): { pages: ReadonlyMap<string, Page>; find: (path: string)
 
 type Filter = Pick<TrafficTally, 'leftOut' | 'hosts'> & { isWanted: (record: LogRecord, path: string) => boolean };
 
-function createFilter({ sinceMs, untilMs, host, root }: TallyOptions): Filter {
+function createFilter({ sinceMs, untilMs, host, keepsUnnamed, root }: TallyOptions): Filter {
   const leftOut = { time: 0, host: 0, root: 0 };
   const [from, before] = [sinceMs ?? -Infinity, untilMs ?? Infinity];
   const isTimed = sinceMs !== undefined || untilMs !== undefined;
@@ -159,7 +161,8 @@ function createFilter({ sinceMs, untilMs, host, root }: TallyOptions): Filter {
       seen = copyText(asked.slice(0, MAX_REMEMBERED_CHARS));
     }
     if (isTimed && !(record.atMs !== undefined && record.atMs >= from && record.atMs < before)) leftOut.time += 1;
-    else if (host !== undefined && asked?.toLowerCase() !== host) leftOut.host += 1;
+    else if (host !== undefined && (asked === undefined ? keepsUnnamed !== true : asked.toLowerCase() !== host))
+      leftOut.host += 1;
     else if (root !== undefined && !path.startsWith(root)) leftOut.root += 1;
     else return true;
     return false;

@@ -1,11 +1,13 @@
 import type { Child } from 'hono/jsx';
 import { html, raw } from 'hono/html';
 import { type ScoreName, scoreNames } from '../../audit/core/check.ts';
+import type { TrafficSection } from '../../traffic/report/sections.ts';
 import { brand } from '../brand.ts';
 import { OutLink } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
 import { capabilityTitles } from '../../capabilities/titles-data.ts';
 import type { ShownAnswers } from './answers/shown-answer.ts';
+import { TrafficPart } from './parts/traffic-section.tsx';
 import { createScoresOpener, views } from './openers.tsx';
 import { escapeForPage, getSubject, type StoredResult } from './stored.ts';
 
@@ -41,12 +43,22 @@ function dropLink(piece: string): string {
  * loaded. Every text in it is escaped, ours and the site's alike (rules X6 and X7).
  * @throws when the result has no view: it is one that this version made
  */
-export function renderStandaloneReport(stored: StoredResult, styles: string, answers?: ShownAnswers): string {
+export function renderStandaloneReport(
+  stored: StoredResult,
+  styles: string,
+  { answers, section }: { answers?: ShownAnswers | undefined; section?: TrafficSection | undefined } = {},
+): string {
   const shown = escapeForPage(stored);
   const body = views[shown.capability](shown.json) ?? openScores(shown.json);
   if (body === undefined) throw new Error(`no view of a result of ${shown.capability}`);
   const at = answers === undefined ? {} : { answers: { shown: answers } };
-  const page = renderFile(shown, () => body(at), styles);
+  const whole = () => (
+    <>
+      {body(at)}
+      {section === undefined ? null : <TrafficPart section={section} />}
+    </>
+  );
+  const page = renderFile(shown, whole, styles);
   if (page instanceof Promise) throw new Error('a view waits for something'); // None does.
   return dropServiceLinks(page.toString());
 }

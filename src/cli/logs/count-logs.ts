@@ -1,0 +1,146 @@
+import { basename } from 'node:path';
+import { ROSTER_DATE } from '../../audit/crawlers/facts/ai-agents.ts';
+import { classifyUserAgent } from '../../traffic/agents/classify-agent.ts';
+import { findAssistantReferral } from '../../traffic/agents/referrals.ts';
+import { createLogReader, type LineCounts } from '../../traffic/formats/log-reader.ts';
+import { verifyAddress } from '../../traffic/ranges/verify.ts';
+import { unreadableReasons } from '../../traffic/record.ts';
+import { buildTrafficReport } from '../../traffic/tally/build-traffic-report.ts';
+import { lookedUp, settleClaims } from '../../traffic/tally/settle-claims.ts';
+import { createTally, type TrafficTally } from '../../traffic/tally/tally.ts';
+import type { FileTraffic, TrafficReport } from '../../traffic/tally/traffic-report.ts';
+import { type CommandFailure, isFailure, refuseCommand, refuseUsage } from '../core/failure.ts';
+import { createNodeResolver } from '../core/node-dns.ts';
+import type { SayNote } from '../core/output.ts';
+import { EXIT } from '../core/usage.ts';
+import { readLog, STANDARD_INPUT } from './read-log.ts';
+import type { LogsSettings } from './read-options.ts';
+
+/** Files of one run. */
+export const MAX_LOG_FILES = 10_000;
+
+/** `asksNames`: the names of addresses are looked up, which asks the network. */
+type Asking = { asksNames: boolean; sayNote: SayNote };
+
+/** Counts who came in access logs; a failure where nothing could be counted. */
+export async function countLogs(
+  paths: readonly string[],
+  settings: LogsSettings,
+  { asksNames, sayNote }: Asking,
+): Promise<TrafficReport | CommandFailure> {
+  const { sinceMs, untilMs, host, keepsUnnamed, root } = settings;
+  const tally = createTally(
+    {
+      classify: classifyUserAgent,
+      findReferral: findAssistantReferral,
+      verify: (token, address) => verifyAddress(settings.ranges, token, address),
+      isDisallowed: settings.isDisallowed,
+    },
+    {
+      sinceMs,
+      untilMs,
+      host,
+      keepsUnnamed,
+      root,
+      sitemap: settings.sitemap?.paths,
+      apart: asksNames ? lookedUp : undefined,
+    },
+  );
+  const files = await readFiles(paths, tally, settings);
+  if (isFailure(files)) return files;
+  const unreadable = refuseUnreadable(files, settings, tally);
+  if (unreadable !== undefined) return unreadable;
+  if (asksNames) {
+    const asked = await settleClaims(tally, createNodeResolver());
+    if (asked >= lookedUp.limit) sayNote(`Names of ${asked} addresses were looked up, the most of one run.`);
+  }
+  return describe(files, tally, settings);
+}
+
+/** Why files are not read; undefined where they may be. */
+export function refuseLogFiles(words: readonly string[]): CommandFailure | undefined {
+  if (words.length > MAX_LOG_FILES) return refuseUsage(`At most ${MAX_LOG_FILES} files are read at once.`);
+  const pipes = words.filter((word) => word === STANDARD_INPUT).length;
+  return pipes > 1 ? refuseUsage('Standard input can be named once.') : undefined;
+}
+
+type CountedFile = { file: FileTraffic; counts: LineCounts };
+
+async function readFiles(
+  paths: readonly string[],
+  tally: TrafficTally,
+  { format }: LogsSettings,
+): Promise<readonly CountedFile[] | CommandFailure> {
+  const files: CountedFile[] = [];
+  for (const path of paths) {
+    const reader = createLogReader(tally.count, format);
+    const read = await readLog(path, reader.push);
+    reader.end();
+    const name = path === STANDARD_INPUT ? 'standard input' : path;
+    if (!read.ok) return refuseCommand(read.reason, `${name} cannot be read: ${read.detail}.`, EXIT.usage);
+    const { counts } = reader;
+    files.push({
+      counts,
+      file: {
+        name: path === STANDARD_INPUT ? name : basename(path),
+        format: counts.format ?? null,
+        compression: read.compression,
+        ended: read.ended,
+        lines: counts.lines,
+        requests: counts.requests,
+        unreadable: sumUnreadable(counts),
+      },
+    });
+  }
+  return files;
+}
+
+const sumUnreadable = ({ unreadable }: LineCounts): number =>
+  unreadableReasons.reduce((sum, reason) => sum + unreadable[reason], 0);
+
+/** Nothing to report of: the files are no logs, or name no hosts where one was chosen. An empty log is one. */
+function refuseUnreadable(
+  files: readonly CountedFile[],
+  { host, keepsUnnamed }: LogsSettings,
+  tally: TrafficTally,
+): CommandFailure | undefined {
+  const requests = files.reduce((sum, { file }) => sum + file.requests, 0);
+  const lost = files.reduce((sum, { file }) => sum + file.unreadable, 0);
+  if (requests === 0 && lost > 0)
+    return refuseCommand(
+      'no_access_log',
+      `None of ${lost} lines is of a known format.`,
+      EXIT.usage,
+      'Name the format with --log-format to see which lines it cannot read.',
+    );
+  if (host !== undefined && keepsUnnamed !== true && requests > 0 && tally.hosts() === 'none')
+    return refuseCommand(
+      'host_not_logged',
+      'This log does not name the host that was asked for, so --host cannot choose one.',
+      EXIT.usage,
+    );
+  return undefined;
+}
+
+function describe(files: readonly CountedFile[], tally: TrafficTally, settings: LogsSettings): TrafficReport {
+  const sum = (pick: (counts: LineCounts) => number): number =>
+    files.reduce((total, { counts }) => total + pick(counts), 0);
+  return buildTrafficReport(tally, {
+    rosterDate: ROSTER_DATE,
+    rangesDate: settings.rangesDate,
+    files: files.map(({ file }) => file),
+    lines: {
+      read: sum(({ lines }) => lines),
+      other: sum(({ other }) => other),
+      undated: sum(({ undated }) => undated),
+      unreadable: {
+        too_long: sum(({ unreadable }) => unreadable.too_long),
+        binary: sum(({ unreadable }) => unreadable.binary),
+        incomplete: sum(({ unreadable }) => unreadable.incomplete),
+        shape: sum(({ unreadable }) => unreadable.shape),
+      },
+    },
+    hasRobots: settings.isDisallowed !== undefined,
+    sitemap: settings.sitemap?.paths,
+  });
+}

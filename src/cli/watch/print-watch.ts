@@ -1,0 +1,110 @@
+import type { MonitorAlert } from '../../monitors/core/alert.ts';
+import type { MonitorRun } from '../../monitors/core/run.ts';
+import { formatAlertChange } from '../../monitors/core/run-wire.ts';
+import { type ChangeText, listChangeTexts } from '../../monitors/receivers/message-text.ts';
+import { formatIsoTimestamp } from '../../lib/time.ts';
+import { formatSafeJson, formatSafeLine, onScreen } from '../core/terminal.ts';
+import { describeFigures, describeState } from './describe-watch.ts';
+import { formatWatchMarkdown } from './watch-markdown.ts';
+import type { WatchedResult } from './entry-run.ts';
+
+type Values = { format?: string | undefined; json?: boolean | undefined; output?: string | undefined };
+
+const MAX_LINE_CHARS = 500;
+
+/** What a run of all entries found, in the format that is asked for. */
+export function formatWatched(results: readonly WatchedResult[], values: Values): string {
+  switch (values.format ?? (values.json === true ? 'json' : 'text')) {
+    case 'json':
+      return `${formatSafeJson({ entries: results.map(formatEntry) })}\n`;
+    case 'md': {
+      const text = formatWatchMarkdown(results);
+      return values.output === undefined ? onScreen(text, process.stdout) : text;
+    }
+    default:
+      return `${results
+        .flatMap(formatEntryLines)
+        .map((line) => formatSafeLine(line, MAX_LINE_CHARS))
+        .join('\n')}\n`;
+  }
+}
+
+function formatEntryLines(result: WatchedResult): readonly string[] {
+  const figures = describeFigures(result.run);
+  return [
+    result.entry.name,
+    ...(figures === '' ? [] : [`  ${figures}`]),
+    `  ${describeState(result)}`,
+    ...result.alerts.flatMap(formatAlertLines),
+  ];
+}
+
+function formatAlertLines(alert: MonitorAlert): readonly string[] {
+  const { shown, more } = listChangeTexts(alert);
+  const left = more + (alert.more ?? 0);
+  return [
+    `  ${alert.severity}: ${alert.title}`,
+    ...shown.flatMap(formatChangeLines),
+    ...(left === 0 ? [] : [`    and ${left} more`]),
+  ];
+}
+
+const formatChangeLines = ({ title, from, to, evidence }: ChangeText): readonly string[] => [
+  `    ${title}: ${from} before, ${to} now`,
+  ...evidence.map(({ side, place, text }) => `      ${side}: ${place}${text === '' ? '' : `  ${text}`}`),
+];
+
+const formatEntry = (result: WatchedResult): Record<string, unknown> => {
+  const { entry, folder, run, before, alerts, failure } = result;
+  return {
+    id: entry.id,
+    kind: entry.kind,
+    name: entry.name,
+    history: folder,
+    run_id: run?.id ?? null,
+    state: run === undefined || failure !== undefined ? 'failed' : run.state,
+    reason: failure?.reason ?? run?.reason ?? null,
+    detail: failure?.message ?? null,
+    compared_with: before ? { run_id: before.id, at: formatIsoTimestamp(before.startedAtMs ?? before.dueMs) } : null,
+    summary: run?.summary ? formatFigures(run.summary) : null,
+    alerts: alerts.map(formatWatchAlert),
+  };
+};
+
+function formatFigures(summary: NonNullable<MonitorRun['summary']>): Record<string, unknown> {
+  if (summary.kind === 'brand') return { kind: 'brand', rates: summary.rates };
+  const { rubric, scores, counts, unread, competitors } = summary;
+  return {
+    kind: 'site',
+    rubric,
+    scores,
+    counts,
+    ...(unread === undefined ? {} : { unread }),
+    competitors: competitors.map(({ url, scores: own, missing }) => ({
+      url,
+      scores: own,
+      ...(missing === undefined ? {} : { missing }),
+    })),
+  };
+}
+
+/** As the service has an alert, without its addresses. What a site said is in `evidence`, and nowhere else (rule X4). */
+const formatWatchAlert = ({ id, kind, severity, title, since, atMs, changes, competitor, more }: MonitorAlert) => ({
+  id,
+  kind,
+  severity,
+  title,
+  at: formatIsoTimestamp(atMs),
+  since: since && { run_id: since.runId, at: formatIsoTimestamp(since.atMs) },
+  ...(competitor === undefined ? {} : { competitor }),
+  ...(more === undefined ? {} : { more }),
+  changes: changes.map(formatAlertChange),
+  evidence: {
+    untrusted: true,
+    changes: changes.map(({ id: of, before, after }) => ({
+      id: of,
+      before: before?.evidence ?? [],
+      after: after?.evidence ?? [],
+    })),
+  },
+});
