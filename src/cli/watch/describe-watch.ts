@@ -1,5 +1,5 @@
 import { scoreNames } from '../../audit/core/check.ts';
-import { formatRate } from '../../monitors/alerts/brand-alerts.ts';
+import { formatBrandRate } from '../../monitors/alerts/brand-alerts.ts';
 import type { MonitorRun, WatchedScores } from '../../monitors/core/run.ts';
 import { formatMinute } from '../../monitors/receivers/message-text.ts';
 import type { WatchedResult } from './entry-run.ts';
@@ -20,7 +20,7 @@ export function describeFigures(run: MonitorRun | undefined): string {
     return summary.rates
       .map(
         ({ engine, rate, simulated }) =>
-          `${engine} ${rate === null ? 'no answers' : formatRate(rate)}${simulated ? ' (simulated)' : ''}`,
+          `${engine} ${rate === null ? 'no answers' : formatBrandRate(rate)}${simulated ? ' (simulated)' : ''}`,
       )
       .join(', ');
   const rivals = summary.competitors.map(

@@ -122,9 +122,9 @@ function describeRate(points: readonly EnginePoint[]): AlertReading | null {
     shares.filter((share) => share !== undefined),
     betweenRuns,
   );
-  return rate === undefined ? null : { text: formatRate(rate), value: rate.value, rate: roundRate(rate) };
+  return rate === undefined ? null : { text: formatBrandRate(rate), value: rate.value, rate: roundRate(rate) };
 }
 
 /** `40 % (28 to 54)`. */
-const formatRate = ({ value, low, high }: RateInterval): string =>
+export const formatBrandRate = ({ value, low, high }: RateInterval): string =>
   `${formatPercent(value)} (${Math.round(low * 100)} to ${Math.round(high * 100)})`;
