@@ -45,7 +45,6 @@ export const hostSchemas = {
   CrawlerReport: {
     ...object,
     description: 'Cells of people with fewer than 5 requests are left out.',
-    required: ['schema', 'host', 'from', 'to', 'classes', 'agents', 'days', 'referrals'],
   },
 } as const;
 

@@ -47,6 +47,9 @@ const filledIn: Readonly<Record<string, string>> = {
   ANSWER_ENGINE_KEY: 'sk-of-the-operator',
   ANSWER_ENGINES: '', // The one engine of the other variables.
   CONTACT_EMAIL: 'office@operator.invalid',
+  DNS_RESOLVER_URL: 'https://resolver.invalid/dns-query',
+  MONITOR_MAIL_FROM: 'monitors@operator.invalid',
+  MONITOR_FREE_HOSTS: 'operator.invalid',
   OPERATOR_IDENTITIES: 'https://register.invalid/operator',
   WEBHOOK_URL: 'https://webhook.invalid',
   CONTROL_URL: 'https://control.invalid',
