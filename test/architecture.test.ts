@@ -309,7 +309,7 @@ test('B9: every Worker judges tokens behind the gate that counts failures: nothi
     'src/authorization/oauth/tokens.ts',
   ]);
   const judges = found(/\bjudge: (?:\w+\.)*(?:AUTHORIZATION|getTokenRouter)\b/);
-  expect(judges.map((file) => file.split('/', 2)[1])).toEqual(['api', 'api', 'api', 'control', 'control', 'webhook']);
+  expect(judges.map((file) => file.split('/', 2)[1])).toEqual(['api', 'api', 'control', 'control', 'webhook']);
   expect(judges.filter((file) => !read(file).includes('judgeCredential('))).toEqual([]);
 });
 

@@ -8,9 +8,12 @@ import {
 } from '../../../src/rate-limits/token-gate.ts';
 import { getTokenRouter } from '../bindings/token-router.ts';
 import { type AppContext, type AppEnv, fail } from '../context.ts';
-import { createProtectedResource, type ProtectedEnv } from './protected.ts';
+import { createProtectedResource, type ProtectedEnv, type ResourceAuth } from './protected.ts';
 
-export type AccountAdmission = { ok: true; accountId: string } | { ok: false; response: Response };
+/** `askedAtMs`: when the token was found good; what is revoked after that counts as revoked (rule A5). */
+export type AccountAdmission =
+  | { ok: true; accountId: string; auth: ResourceAuth; askedAtMs: number }
+  | { ok: false; response: Response };
 
 export type AccountGate = {
   /** Serves the metadata document of the resource (RFC 9728). */
@@ -36,7 +39,7 @@ export function createAccountGate(getResource: (baseUrl: string) => string): Acc
         judge: getTokenRouter(c.env),
         url: resourceOf(c),
         caller: getCallerAddress(c.req.raw),
-        mayRecall: c.req.method === 'GET',
+        mayRecall: c.req.method === 'GET', // Never for what spends.
       });
       if (credential.kind === 'unreachable') return refuse(fail(c, 'sign_in_unavailable', { retryAfterS: 1 }));
       if (credential.kind === 'wait') return refuse(fail(c, 'rate_limited', { retryAfterS: credential.retryAfterS }));
@@ -50,9 +53,9 @@ export function createAccountGate(getResource: (baseUrl: string) => string): Acc
         isAdmitted = true;
       });
       if (!isAdmitted) return refuse(explainRefusal(c, refused ?? new Response(null, { status: 401 })));
-      const { userId } = (c as unknown as Context<ProtectedEnv>).get('auth');
-      if (userId === undefined) throw new Error('a token without a subject');
-      return { ok: true, accountId: userId };
+      const auth = (c as unknown as Context<ProtectedEnv>).get('auth'); // The middleware put it there.
+      if (auth.userId === undefined) throw new Error('a token without a subject');
+      return { ok: true, accountId: auth.userId, auth, askedAtMs: judgements.get(c.req.raw)?.askedAtMs ?? 0 };
     },
   };
 }

@@ -1,35 +1,23 @@
 import { insufficientScope } from '@cloudflare/workers-oauth-provider';
-import type { Context, MiddlewareHandler } from 'hono';
+import type { Context } from 'hono';
 import { getMonitorsResource } from '../../../src/authorization/oauth/resources.ts';
 import { BASE_SCOPE, CREDIT_SCOPE } from '../../../src/authorization/oauth/scopes.ts';
 import { readBearerToken } from '../../../src/authorization/oauth/tokens.ts';
 import { computeSha256Hex } from '../../../src/lib/digest.ts';
 import { isMonitorToken } from '../../../src/monitors/core/monitor-token.ts';
 import { isOurVia } from '../../../src/net/guarded-fetch.ts';
-import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
-import {
-  buildUnauthenticatedHeaders,
-  judgeCredential,
-  type TokenJudgement,
-} from '../../../src/rate-limits/token-gate.ts';
 import type { MonitorApiPorts, MonitorCaller } from '../../../src/sales/monitor-api/ports.ts';
-import { createProtectedResource, type ProtectedEnv, type ResourceAuth } from '../authorization/protected.ts';
-import { getTokenRouter } from '../bindings/token-router.ts';
-import { type AppContext, type AppEnv, fail } from '../context.ts';
+import { createAccountGate } from '../authorization/account-gate.ts';
+import type { ProtectedEnv, ResourceAuth } from '../authorization/protected.ts';
+import { type AppContext, fail } from '../context.ts';
 
 /** Who asks, or the refusal. */
 export type Admitted = { ok: true; caller: MonitorCaller } | { ok: false; response: Response };
 
-/** What was said of the token of a request, and when it was asked for: what is revoked after that counts as revoked (rule A5). */
-const judgements = new WeakMap<Request, Extract<TokenJudgement, { kind: 'valid' }>>();
+const gate = createAccountGate(getMonitorsResource);
 
-/** Serves the metadata document, and admits tokens that are good for this resource. */
-export const guardMonitorTokens: MiddlewareHandler<AppEnv> = createProtectedResource<AppEnv>({
-  resource: (c) => getMonitorsResource(c.get('settings').BASE_URL),
-  issuer: (c) => c.get('settings').BASE_URL,
-  requiredScopes: [BASE_SCOPE],
-  validate: (c) => async () => judgements.get(c.req.raw)?.valid ?? null,
-});
+/** Serves the metadata document of the resource. */
+export const serveMonitorsMetadata = gate.serveMetadata;
 
 /** The caller by its token: one of an account, or the one of a monitor. */
 export async function admitMonitorCaller(
@@ -59,7 +47,8 @@ async function admitMonitor(
     log({ event: 'monitors_failed', error: String(error).slice(0, 200) });
     return { ok: false, response: fail(c, 'monitors_unavailable', { retryAfterS: UNREACHABLE_RETRY_S }) };
   }
-  return { ok: false, response: refuseToken(c, challengeAgain(c, 'invalid_token')) };
+  const headers = { 'www-authenticate': challengeAgain(c, 'invalid_token') };
+  return { ok: false, response: fail(c, 'token_required', { headers }) };
 }
 
 const UNREACHABLE_RETRY_S = 5;
@@ -70,59 +59,23 @@ const challengeAgain = (c: AppContext, error: string): string => {
 };
 
 async function admitAccount(c: AppContext): Promise<Admitted> {
-  const mayRecall = c.req.method === 'GET'; // Never for what spends.
-  const credential = await judgeCredential(c.req.header('authorization') ?? null, {
-    judge: getTokenRouter(c.env),
-    url: getMonitorsResource(c.get('settings').BASE_URL),
-    caller: getCallerAddress(c.req.raw),
-    mayRecall,
-  });
-  if (credential.kind === 'unreachable')
-    return { ok: false, response: fail(c, 'sign_in_unavailable', { retryAfterS: 1 }) };
-  if (credential.kind === 'wait') return refuseForNow(c, credential.retryAfterS);
-  if ('allowance' in credential && !credential.allowance.isAllowed) {
-    c.set('rateHeaders', buildUnauthenticatedHeaders(credential.allowance));
-    return refuseForNow(c, credential.allowance.retryAfterS);
-  }
-  if (credential.kind === 'valid') judgements.set(c.req.raw, credential);
-  let isAdmitted = false;
-  const refused = await guardMonitorTokens(c, async () => {
-    isAdmitted = true;
-  });
-  return isAdmitted
-    ? { ok: true, caller: buildCaller(c) }
-    : { ok: false, response: explainRefusal(c, refused ?? new Response(null, { status: 401 })) };
+  const admitted = await gate.admit(c);
+  if (!admitted.ok) return admitted;
+  const { accountId: account, auth, askedAtMs: authorizedAtMs } = admitted;
+  if (auth.clientId === undefined) throw new Error('a token without a client');
+  return {
+    ok: true,
+    caller: {
+      kind: 'account',
+      owner: { account, clientId: auth.clientId, authorizedAtMs },
+      canSpend: auth.scope.includes(CREDIT_SCOPE),
+      isOperator: auth.props.kind === 'operator',
+    },
+  };
 }
-
-const refuseForNow = (c: AppContext, retryAfterS: number): Admitted => ({
-  ok: false,
-  response: fail(c, 'rate_limited', { retryAfterS }),
-});
-
-/** The words of the library as a problem; its challenge stays. */
-function explainRefusal(c: AppContext, refused: Response): Response {
-  const challenge = refused.headers.get('www-authenticate') ?? challengeAgain(c, 'invalid_token');
-  if (refused.status === 403) return fail(c, 'insufficient_scope', { headers: { 'www-authenticate': challenge } });
-  return refuseToken(c, challenge, refused.status === 400 ? refused.status : undefined);
-}
-
-const refuseToken = (c: AppContext, challenge: string, status?: number): Response =>
-  fail(c, 'token_required', { status, headers: { 'www-authenticate': challenge } });
 
 /** What the middleware put beside the request. */
 const getAuth = (c: AppContext): ResourceAuth => (c as unknown as Context<ProtectedEnv>).get('auth');
-
-function buildCaller(c: AppContext): MonitorCaller {
-  const { userId, clientId, scope, props } = getAuth(c);
-  if (userId === undefined || clientId === undefined) throw new Error('a token without subject or client');
-  const authorizedAtMs = judgements.get(c.req.raw)?.askedAtMs ?? 0;
-  return {
-    kind: 'account',
-    owner: { account: userId, clientId, authorizedAtMs },
-    canSpend: scope.includes(CREDIT_SCOPE),
-    isOperator: props.kind === 'operator',
-  };
-}
 
 /** The challenge of a call whose token may not spend credits; undefined for a caller without scopes. */
 export function challengeSpending(c: AppContext, caller: MonitorCaller): string | undefined {

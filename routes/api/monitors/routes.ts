@@ -40,7 +40,7 @@ import { formatCsv } from '../../../src/web/console/tables.tsx';
 import { createMonitorApiPorts } from '../bindings/monitor-api.ts';
 import { type AppContext, type AppEnv, type AppOptions, fail } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
-import { admitMonitorCaller, guardMonitorTokens } from './access.ts';
+import { admitMonitorCaller, serveMonitorsMetadata } from './access.ts';
 import { answerMonitorRequest, readIfMatch, readJson, sendCsv, sendJson } from './answers.ts';
 
 /** One call of an admitted caller. */
@@ -53,7 +53,7 @@ type Handler = (call: Call, id: string) => Promise<Response>;
  */
 export function registerMonitorRoutes(app: Hono<AppEnv>, options: AppOptions): void {
   const { monitorsMetadata } = protocolOperations;
-  app.on(monitorsMetadata.method, monitorsMetadata.route, guardFreeRoute, guardMonitorTokens);
+  app.on(monitorsMetadata.method, monitorsMetadata.route, guardFreeRoute, serveMonitorsMetadata);
   for (const [name, { method, route }] of Object.entries(rows)) {
     const handle = handlers[name as keyof typeof rows];
     app.on(method, route, guardFreeRoute, async (c) => {
