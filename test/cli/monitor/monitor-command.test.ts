@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { monitorCalls } from '../../../src/cli/monitor/calls.ts';
+import { printWhole } from '../../../src/cli/monitor/print.ts';
 import { formatMonitor } from '../../../src/monitors/core/monitor-wire.ts';
 import { formatAlert, formatRun } from '../../../src/monitors/core/run-wire.ts';
 import { buildProblemBody } from '../../../src/problems/problem.ts';
@@ -171,6 +172,21 @@ describe('sightline monitor', () => {
     const gone = await runCli(['monitor', 'list', '--base', 'http://127.0.0.1:9', '--token', TOKEN], { cwd });
     expect(gone.status).toBe(3);
   });
+});
+
+test('a run that could not read the site says why', () => {
+  const run = { id: 'run_1', due_at: '2026-11-25T10:00:00.000Z', reason: null, alerts: 1, price_usd: '0.350000' };
+  const one = {
+    id: 'mon_1',
+    name: 'Shop',
+    state: 'active',
+    paused_because: null,
+    next_run_at: null,
+    price_usd: '0.35',
+  };
+  const runs = [{ ...run, state: 'stored', parts: [], summary: { unread: 'status 503' } }];
+  const lines = printWhole({ ...one, alerts: 1, receivers: [] }, { runs }, { alerts: [] });
+  expect(lines).toContain('  2026-11-25T10:00:00.000Z stored (status 503), 1 alerts');
 });
 
 describe('what was given', () => {
