@@ -322,6 +322,24 @@ describe('mails', () => {
     expect(list()[0]).toMatchObject({ state: 'dead', lastOutcome: 'asked_today' });
   });
 
+  test('one that its owner sends again is one more of the day; tried again it is not', () => {
+    monitor = makeMonitor({ receivers: [email()] });
+    accept(makeAlert(1));
+    const tries = [AGAIN, AGAIN];
+    work(NOW_MS + HOUR, () => tries.pop() ?? TAKEN);
+    const [id = ''] = list().map((one) => one.id);
+    for (let mails = 1; mails < MAX_MAILS_PER_DAY; mails += 1) {
+      expect(outbox.hasMailRoom(monitor.account, 1, nowMs)).toBe(true);
+      expect(outbox.replay(monitor, id, nowMs)).toBe(true);
+      expect(work(nowMs)).toHaveLength(1);
+    }
+    expect(outbox.hasMailRoom(monitor.account, 1, nowMs)).toBe(false);
+    expect(outbox.replay(monitor, id, nowMs)).toBe(true);
+    expect(work(nowMs)).toEqual([]);
+    const tomorrowMs = NOW_MS - (NOW_MS % DAY) + DAY;
+    expect(work(tomorrowMs)).toMatchObject([{ id, atMs: tomorrowMs }]);
+  });
+
   test('so many a day an account; what is more waits for the next day as a digest', () => {
     monitor = makeMonitor({ receivers: [email()] });
     // Two an hour are never a storm by themselves.
