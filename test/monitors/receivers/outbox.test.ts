@@ -295,7 +295,7 @@ describe('mails', () => {
     expect(outbox.replay(monitor, id, nowMs)).toBe(false);
   });
 
-  test('the proofs of one receiver open nothing of another, and neither stands in for the other', () => {
+  test('the proofs of one receiver open nothing of another, and neither is good for the use of the other', () => {
     monitor = makeMonitor({ receivers: [email({ confirmedAtMs: null })] });
     outbox.requestConfirmation(monitor, email().id, nowMs);
     const [id = ''] = outbox.due(nowMs, 1);
