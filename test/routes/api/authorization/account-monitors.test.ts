@@ -211,6 +211,9 @@ describe('a monitor', () => {
     expect(await (await browser.get(`${run}.json`)).json()).toMatchObject({ cause: 'first' });
     expect(await open(browser, `${path}/compare?from=a&to=b`)).toContain('cannot be compared');
     expect((await browser.get(`${path}/compare.json`)).status).toBe(404);
+    const id = run.split('/').at(-1) ?? '';
+    const same = await browser.get(`${path}/compare.json?from=${id}&to=${id}`);
+    expect(await same.json()).toMatchObject({ code: 'not_comparable', detail: 'Name two runs, as from and to' });
     const csv = await browser.get(`${path}/history.csv`);
     expect((await csv.text()).split('\r\n')[0]).toMatch(/^at,run,report,of,series/);
     expect(await open(browser, `${path}/delete`)).toContain('Delete the monitor');
