@@ -112,8 +112,13 @@ async function showList(call: MonitorVisit): Promise<Response> {
   });
 }
 
-const formatOlder = (path: string, cursor: string | undefined, anchor = ''): string | undefined =>
-  cursor === undefined ? undefined : `${path}?${new URLSearchParams({ after: cursor }).toString()}${anchor}`;
+/** @param query the part of the address that says where a list begins */
+const formatOlder = (
+  path: string,
+  cursor: string | undefined,
+  { query = 'after', anchor = '' } = {},
+): string | undefined =>
+  cursor === undefined ? undefined : `${path}?${new URLSearchParams({ [query]: cursor }).toString()}${anchor}`;
 
 async function showMonitor(call: MonitorVisit): Promise<Response> {
   const { visit, frame, ports, caller } = call;
@@ -123,7 +128,7 @@ async function showMonitor(call: MonitorVisit): Promise<Response> {
   if (!found.ok) return refusePage(visit, found.problem, form);
   const [page, rung, sent, history] = await Promise.all([
     listMonitorRuns(ports, caller, id, { cursor: after, limit: SHOWN_RUNS }),
-    listMonitorAlerts(ports, caller, id, { limit: SHOWN_ALERTS }),
+    listMonitorAlerts(ports, caller, id, { cursor: visit.c.req.query('alerts'), limit: SHOWN_ALERTS }),
     listMonitorDeliveries(ports, caller, id, { limit: SHOWN_DELIVERIES }),
     form === 'html' ? loadMonitorHistory(ports, caller, id) : answerMonitorCall({ series: [], marks: [] }),
   ]);
@@ -141,7 +146,8 @@ async function showMonitor(call: MonitorVisit): Promise<Response> {
         history: history.value,
         deliveries: sent.value.items,
         nowMs: ports.now(),
-        older: formatOlder(formatMonitorPath(id), nextCursor, '#runs'),
+        older: formatOlder(formatMonitorPath(id), nextCursor, { anchor: '#runs' }),
+        olderAlerts: formatOlder(formatMonitorPath(id), rung.value.nextCursor, { query: 'alerts', anchor: '#alerts' }),
       }),
     md: () => formatMonitorMarkdown(shown, ports.baseUrl),
     json: () => ({

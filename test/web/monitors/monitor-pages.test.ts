@@ -59,6 +59,7 @@ const render = (language: 'en' | 'de') => {
       history: readMonitorHistory(runs, [evilAlert()]),
       runs,
       older: '/account/monitors/x?after=1#runs',
+      olderAlerts: '/account/monitors/x?alerts=1#alerts',
       alerts: [evilAlert()],
       deliveries: [delivery],
       nowMs: NOW_MS,

@@ -235,6 +235,28 @@ describe('a monitor', () => {
     expect(await (await act(one, `${receiver}/rotate`)).text()).toContain('whsec_');
   });
 
+  test('has pages of alerts', async () => {
+    const { browser, path } = await made();
+    const id = path.split('/').at(-1) ?? '';
+    const shard = env.MONITOR_SHARD.getByName(`monitors-${id.charAt(4)}`);
+    for (let at = 0; at < 26; at += 1)
+      await shard.raise(id, {
+        kind: 'verdict_changed',
+        severity: 'warning',
+        key: `k${at}`,
+        title: `Alert ${at}`,
+        changes: [{ id: `check.n${at}-`, title: 'T', before: null, after: null }],
+        since: null,
+      });
+    const page = await open(browser, path);
+    expect(page).not.toContain('check.n0-');
+    const [, older = ''] = /href="([^"]+\?alerts=[^"]+)#alerts"/.exec(page) ?? [];
+    const rest = await open(browser, older);
+    expect(rest).toContain('check.n0-');
+    expect(rest).not.toContain('check.n25-');
+    expect((await browser.get(`${path}?alerts=x`)).status).toBe(400);
+  });
+
   test('of another account is not there, in any form', async () => {
     const { path } = await made();
     const other = person();
