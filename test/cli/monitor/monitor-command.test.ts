@@ -1,4 +1,5 @@
 import { mkdtempSync } from 'node:fs';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -171,6 +172,13 @@ describe('sightline monitor', () => {
     expect(none).toMatchObject({ status: 1, err: expect.stringContaining('sightline login --monitors') });
     const gone = await runCli(['monitor', 'list', '--base', 'http://127.0.0.1:9', '--token', TOKEN], { cwd });
     expect(gone.status).toBe(3);
+    expect(gone.err).not.toContain('may have been done');
+    const broken = createServer((request) => request.destroy()).listen(0, '127.0.0.1');
+    await once(broken, 'listening');
+    const at = `http://127.0.0.1:${(broken.address() as AddressInfo).port}`;
+    const lost = await runCli(['monitor', 'create', 'shop.example', '--base', at, '--token', TOKEN], { cwd });
+    broken.close();
+    expect(lost).toMatchObject({ status: 3, err: expect.stringContaining('It may have been done all the same') });
   });
 });
 
