@@ -31,6 +31,7 @@ import {
 import { renderMonitorPage, SHOWN_RUNS } from '../../../src/web/monitors/monitor.tsx';
 import { monitorWords } from '../../../src/web/monitors/monitor-words.ts';
 import { renderRunPage } from '../../../src/web/monitors/run.tsx';
+import { sendCsv } from '../monitors/answers.ts';
 import { showPage } from '../pages/pages.ts';
 import { listMonitorActs } from './monitor-acts.ts';
 import {
@@ -163,14 +164,7 @@ async function sendHistory({ visit, ports, caller }: MonitorVisit): Promise<Resp
   const id = visit.c.req.param('id') ?? '';
   const history = await loadMonitorHistory(ports, caller, id);
   if (!history.ok) return refusePage(visit, history.problem);
-  return new Response(formatCsv(listHistoryRows(history.value)), {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${id}.csv"`,
-      'cache-control': 'no-store',
-      'x-robots-tag': 'noindex',
-    },
-  });
+  return sendCsv(formatCsv(listHistoryRows(history.value)), `${id}.csv`);
 }
 
 async function showRemoval({ visit, frame, ports, caller }: MonitorVisit): Promise<Response> {
