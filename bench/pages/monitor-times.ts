@@ -47,7 +47,8 @@ const pages = {
   monitor: () => {
     const runs = JSON.parse(stored.runs) as MonitorRun[];
     const alerts = JSON.parse(stored.alerts) as MonitorAlert[];
-    const shown = { frame, overview: overview(monitorOf(1), { points }), alerts, deliveries: [], older: undefined };
+    const none = { deliveries: [], older: undefined, olderAlerts: undefined };
+    const shown = { ...none, frame, overview: overview(monitorOf(1), { points }), alerts };
     const history = readMonitorHistory(runs, alerts);
     return renderMonitorPage({ ...shown, runs: runs.slice(0, SHOWN_RUNS), history, nowMs: NOW_MS });
   },

@@ -66,7 +66,7 @@ describe('F5: deliveries are capped per destination host', () => {
     expect(await gate.enter('a.test')).toMatchObject({ ok: true }); // Both places are free again.
   });
 
-  test('a clock that was set back holds nobody up for longer than those under way need', async () => {
+  test('a clock that was set back holds no request up for longer than those under way need', async () => {
     const clock = stillClock(10_000_000);
     const gate = createHostGate({ ...clock, limits: { sendsPerSecond: 10, atOnce: 2 } });
     leaveOf(await gate.enter('a.test'))();

@@ -4,8 +4,7 @@ import { formatAlert, formatRun } from '../../../src/monitors/core/run-wire.ts';
 import { formatRunComparison } from '../../../src/monitors/history/history-wire.ts';
 import { listHistoryRows } from '../../../src/monitors/history/history-rows.ts';
 import { formatCsv } from '../../../src/web/console/tables.tsx';
-import { buildProblem } from '../../../src/problems/codes.ts';
-import { answerMonitorCall } from '../../../src/sales/monitor-api/ports.ts';
+import { answerMonitorCall, type MonitorAnswer } from '../../../src/sales/monitor-api/ports.ts';
 import { compareMonitorRuns, loadMonitorHistory } from '../../../src/sales/monitor-api/monitor-history.ts';
 import { MAX_MONITOR_PAGE_ITEMS } from '../../../src/sales/monitor-api/pages.ts';
 import {
@@ -32,6 +31,7 @@ import {
 import { renderMonitorPage, SHOWN_RUNS } from '../../../src/web/monitors/monitor.tsx';
 import { monitorWords } from '../../../src/web/monitors/monitor-words.ts';
 import { renderRunPage } from '../../../src/web/monitors/run.tsx';
+import { sendCsv } from '../monitors/answers.ts';
 import { showPage } from '../pages/pages.ts';
 import { listMonitorActs } from './monitor-acts.ts';
 import {
@@ -113,8 +113,13 @@ async function showList(call: MonitorVisit): Promise<Response> {
   });
 }
 
-const formatOlder = (path: string, cursor: string | undefined, anchor = ''): string | undefined =>
-  cursor === undefined ? undefined : `${path}?${new URLSearchParams({ after: cursor }).toString()}${anchor}`;
+/** @param query the part of the address that says where a list begins */
+const formatOlder = (
+  path: string,
+  cursor: string | undefined,
+  { query = 'after', anchor = '' } = {},
+): string | undefined =>
+  cursor === undefined ? undefined : `${path}?${new URLSearchParams({ [query]: cursor }).toString()}${anchor}`;
 
 async function showMonitor(call: MonitorVisit): Promise<Response> {
   const { visit, frame, ports, caller } = call;
@@ -124,7 +129,7 @@ async function showMonitor(call: MonitorVisit): Promise<Response> {
   if (!found.ok) return refusePage(visit, found.problem, form);
   const [page, rung, sent, history] = await Promise.all([
     listMonitorRuns(ports, caller, id, { cursor: after, limit: SHOWN_RUNS }),
-    listMonitorAlerts(ports, caller, id, { limit: SHOWN_ALERTS }),
+    listMonitorAlerts(ports, caller, id, { cursor: visit.c.req.query('alerts'), limit: SHOWN_ALERTS }),
     listMonitorDeliveries(ports, caller, id, { limit: SHOWN_DELIVERIES }),
     form === 'html' ? loadMonitorHistory(ports, caller, id) : answerMonitorCall({ series: [], marks: [] }),
   ]);
@@ -142,7 +147,8 @@ async function showMonitor(call: MonitorVisit): Promise<Response> {
         history: history.value,
         deliveries: sent.value.items,
         nowMs: ports.now(),
-        older: formatOlder(formatMonitorPath(id), nextCursor, '#runs'),
+        older: formatOlder(formatMonitorPath(id), nextCursor, { anchor: '#runs' }),
+        olderAlerts: formatOlder(formatMonitorPath(id), rung.value.nextCursor, { query: 'alerts', anchor: '#alerts' }),
       }),
     md: () => formatMonitorMarkdown(shown, ports.baseUrl),
     json: () => ({
@@ -158,14 +164,7 @@ async function sendHistory({ visit, ports, caller }: MonitorVisit): Promise<Resp
   const id = visit.c.req.param('id') ?? '';
   const history = await loadMonitorHistory(ports, caller, id);
   if (!history.ok) return refusePage(visit, history.problem);
-  return new Response(formatCsv(listHistoryRows(history.value)), {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${id}.csv"`,
-      'cache-control': 'no-store',
-      'x-robots-tag': 'noindex',
-    },
-  });
+  return sendCsv(formatCsv(listHistoryRows(history.value)), `${id}.csv`);
 }
 
 async function showRemoval({ visit, frame, ports, caller }: MonitorVisit): Promise<Response> {
@@ -222,8 +221,10 @@ async function showComparison(call: MonitorVisit): Promise<Response> {
   const { form } = getPathForm(call, visit.c.req.param('compare') ?? '');
   const found = await readMonitor(call.ports, call.caller, id);
   if (!found.ok) return refusePage(visit, found.problem, form);
-  const compared = await readComparison(call, id);
-  if (compared === undefined && form !== 'html') return refusePage(visit, INCOMPARABLE, form);
+  const read = await readComparison(call, id);
+  // The page says in its place that two runs do not compare; programs get the problem, and what could not be asked is no such thing.
+  if (!read.ok && (form !== 'html' || read.problem.status >= 500)) return refusePage(visit, read.problem, form);
+  const compared = read.ok ? read.value : undefined;
   return sendPageForm(visit, form, {
     html: () => renderComparePage({ frame, id, compared }),
     md: () => (compared === undefined ? '' : formatComparisonMarkdown(compared.from, compared.to, compared.comparison)),
@@ -231,17 +232,23 @@ async function showComparison(call: MonitorVisit): Promise<Response> {
   });
 }
 
-const INCOMPARABLE = buildProblem('not_found', { detail: 'Name two finished runs of this monitor as from and to' });
+type ComparedRuns = NonNullable<ComparePage['compared']>;
 
-async function readComparison({ visit, ports, caller }: MonitorVisit, id: string): Promise<ComparePage['compared']> {
+async function readComparison(
+  { visit, ports, caller }: MonitorVisit,
+  id: string,
+): Promise<MonitorAnswer<ComparedRuns>> {
   const [from = '', to = ''] = [visit.c.req.query('from'), visit.c.req.query('to')];
   const [compared, ...runs] = await Promise.all([
     compareMonitorRuns(ports, caller, id, { from, to }),
     readMonitorRun(ports, caller, id, from),
     readMonitorRun(ports, caller, id, to),
   ]);
-  if (!compared.ok) return undefined;
-  const found = new Map(runs.flatMap((run) => (run.ok ? [[run.value.id, run.value] as const] : [])));
-  const [first, second] = [found.get(compared.value.fromRunId), found.get(compared.value.toRunId)];
-  return first && second && { from: first, to: second, comparison: compared.value };
+  if (!compared.ok) return compared;
+  const [one, other] = runs;
+  if (!one.ok) return one;
+  if (!other.ok) return other;
+  const isInOrder = compared.value.fromRunId === one.value.id;
+  const [first, second] = isInOrder ? [one.value, other.value] : [other.value, one.value];
+  return answerMonitorCall({ from: first, to: second, comparison: compared.value });
 }

@@ -19,12 +19,13 @@ export const sendJson = (body: unknown, status = 200, headers: Headers = {}): Re
     headers: { 'content-type': 'application/json', ...PRIVATE, ...headers },
   });
 
-/** A CSV file to be saved. */
+/** A CSV file to be saved: of the interface, and of the pages of an account. */
 export const sendCsv = (text: string, name: string): Response =>
   new Response(text, {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${name}"`,
+      'x-robots-tag': 'noindex',
       ...PRIVATE,
     },
   });

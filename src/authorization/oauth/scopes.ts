@@ -7,10 +7,16 @@ export type ScopeClass = 'payer' | 'operator';
 
 type ScopeRow = { class: ScopeClass; text: string };
 
-/** The scopes of the service itself , with the words of the consent page. */
+/** The scopes of the service itself, with the words of the consent page. */
 export const serviceScopes = {
-  'audit:run': { class: 'payer', text: 'Use the tools of the protected MCP endpoint and read your reports' },
-  'credits:use': { class: 'payer', text: 'Spend your prepaid credits, up to the limit a day below' },
+  'audit:run': {
+    class: 'payer',
+    text: 'Use the tools of the protected MCP endpoint, read your reports, see, pause and delete your monitors, and manage your hosts',
+  },
+  'credits:use': {
+    class: 'payer',
+    text: 'Spend your prepaid credits, also by monitors that it creates or changes, up to the limit a day below',
+  },
   'channels:read': { class: 'operator', text: 'Read notification channels and messages' },
   'channels:write': { class: 'operator', text: 'Create, renew and stop notification channels, replay messages' },
   'ai-search': { class: 'operator', text: 'Use AI Search instances' },

@@ -61,6 +61,9 @@ const HINTS: Readonly<Record<string, string>> = {
   engine_not_configured: 'This service measures no brands; watch a site.',
 };
 
+/** A call that changes something ended without an answer of the service to it: it may have been carried out. */
+const UNKNOWN_END = 'It may have been done all the same: see sightline monitor list before you run it again.';
+
 /** Asks the interface once; undefined for an answer without a body. Nothing is repeated: what did not go through is said. */
 export async function askMonitors(
   { origin, token }: MonitorAccess,
@@ -69,16 +72,17 @@ export async function askMonitors(
   fetcher: typeof fetch,
 ): Promise<{ ok: true; body: unknown } | CommandFailure> {
   const answer = await request(origin, buildMonitorRequest(origin, token, order, key), fetcher);
+  const unknownEnd = order.method === 'GET' ? undefined : UNKNOWN_END;
   if (!answer.ok) {
     const exit = answer.reason === 'service_unreachable' ? EXIT.unreachable : EXIT.below;
-    return refuseCommand(answer.reason, `${answer.reason}: ${answer.detail}`, exit);
+    return refuseCommand(answer.reason, `${answer.reason}: ${answer.detail}`, exit, unknownEnd);
   }
   if (answer.status === 204) return { ok: true, body: undefined };
   const body = parseJson(answer.text);
   if (answer.status < 300 && body !== undefined) return { ok: true, body };
   const { code, detail } = readServiceProblem(answer);
-  const exit = answer.status >= 500 ? EXIT.unreachable : EXIT.below;
-  return refuseCommand(code, `${code}: ${detail}`, exit, Object.hasOwn(HINTS, code) ? HINTS[code] : undefined);
+  const [exit, otherwise] = answer.status >= 500 ? [EXIT.unreachable, unknownEnd] : [EXIT.below, undefined];
+  return refuseCommand(code, `${code}: ${detail}`, exit, Object.hasOwn(HINTS, code) ? HINTS[code] : otherwise);
 }
 
 function buildMonitorRequest(origin: string, token: string, order: MonitorCallOrder, key: string): Request {

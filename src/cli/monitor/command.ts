@@ -3,6 +3,7 @@ import { describeUnknownValue, parseByRow } from '../commands/parse.ts';
 import type { ActionRow } from '../commands/rows.ts';
 import { monitorCommand, monitorOptions } from '../commands/monitor-commands-data.ts';
 import { type CommandEnd, type CommandFailure, isFailure, refuseCommand, refuseUsage } from '../core/failure.ts';
+import { getMember, isObject } from '../../lib/json.ts';
 import { writeResult } from '../core/output.ts';
 import { formatSafeJson } from '../core/terminal.ts';
 import { EXIT } from '../core/usage.ts';
@@ -53,6 +54,8 @@ export async function runMonitorCommand([name = '', ...args]: readonly string[])
   return writeResult(`${text}\n`, { output, quiet, json, format });
 }
 
+const pick = (body: unknown, name: string): unknown => (isObject(body) ? getMember(body, name) : undefined);
+
 type Whole = { lines: readonly string[] | undefined; body: unknown };
 
 /** What `show` prints besides the monitor. */
@@ -62,6 +65,7 @@ async function askWhole(access: MonitorAccess, path: string, monitor: unknown): 
   const [runs, alerts] = [await read('runs'), await read('alerts')];
   if (isFailure(runs)) return runs;
   if (isFailure(alerts)) return alerts;
-  const body = { monitor, ...Object(runs.body), ...Object(alerts.body) };
+  // Each list has a cursor of its own, and the command takes none.
+  const body = { monitor, runs: pick(runs.body, 'runs'), alerts: pick(alerts.body, 'alerts') };
   return { lines: printWhole(monitor, runs.body, alerts.body), body };
 }

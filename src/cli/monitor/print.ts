@@ -21,6 +21,7 @@ const run = z.object({
   reason: z.string().nullable(),
   alerts: z.number(),
   price_usd: z.string(),
+  summary: z.object({ unread: z.string().optional() }).nullish(),
   parts: z.array(z.object({ report_url: z.string() })),
 });
 const monitor = z.object({
@@ -103,6 +104,11 @@ const explainOnce = ({ receivers }: Monitor): readonly string[] =>
     ? ['Keep secrets and feed addresses: they are shown this once.']
     : [];
 
+function formatRunLine({ due_at: due, state, reason, summary, alerts, parts }: z.infer<typeof run>): string {
+  const why = reason ?? summary?.unread;
+  return `  ${show(due)} ${show(state)}${why === undefined ? '' : ` (${show(why)})`}, ${alerts} alerts ${show(parts[0]?.report_url ?? '')}`.trimEnd();
+}
+
 /** A monitor with its newest runs and alerts. */
 export function printWhole(body: unknown, runs: unknown, alerts: unknown): Lines {
   const [one, ran, rang] = [monitor.safeParse(body), runsPage.safeParse(runs), alertsPage.safeParse(alerts)];
@@ -110,9 +116,7 @@ export function printWhole(body: unknown, runs: unknown, alerts: unknown): Lines
   return [
     ...formatWhole(one.data),
     'Runs:',
-    ...ran.data.runs.map(({ due_at: due, state, reason, alerts: count, parts }) =>
-      `  ${show(due)} ${show(state)}${reason === null ? '' : ` (${show(reason)})`}, ${count} alerts ${show(parts[0]?.report_url ?? '')}`.trimEnd(),
-    ),
+    ...ran.data.runs.map(formatRunLine),
     ...(rang.data.alerts.length === 0 ? ['No alerts.'] : ['Alerts:']),
     ...rang.data.alerts.map(({ at, severity, title }) => `  ${show(at)} ${show(severity)}: ${show(title)}`),
   ];

@@ -1,6 +1,5 @@
 import type { MonitorAlert } from '../../monitors/core/alert.ts';
-import type { MonitorRun } from '../../monitors/core/run.ts';
-import { formatAlertChange } from '../../monitors/core/run-wire.ts';
+import { formatAlertChanges, formatRunSummary } from '../../monitors/core/run-wire.ts';
 import { type ChangeText, listChangeTexts } from '../../monitors/receivers/message-text.ts';
 import { formatIsoTimestamp } from '../../lib/time.ts';
 import { formatSafeJson, formatSafeLine, onScreen } from '../core/terminal.ts';
@@ -41,11 +40,10 @@ function formatEntryLines(result: WatchedResult): readonly string[] {
 
 function formatAlertLines(alert: MonitorAlert): readonly string[] {
   const { shown, more } = listChangeTexts(alert);
-  const left = more + (alert.more ?? 0);
   return [
     `  ${alert.severity}: ${alert.title}`,
     ...shown.flatMap(formatChangeLines),
-    ...(left === 0 ? [] : [`    and ${left} more`]),
+    ...(more === 0 ? [] : [`    and ${more} more`]),
   ];
 }
 
@@ -66,29 +64,12 @@ const formatEntry = (result: WatchedResult): Record<string, unknown> => {
     reason: failure?.reason ?? run?.reason ?? null,
     detail: failure?.message ?? null,
     compared_with: before ? { run_id: before.id, at: formatIsoTimestamp(before.startedAtMs ?? before.dueMs) } : null,
-    summary: run?.summary ? formatFigures(run.summary) : null,
+    summary: run?.summary ? formatRunSummary(run.summary) : null,
     alerts: alerts.map(formatWatchAlert),
   };
 };
 
-function formatFigures(summary: NonNullable<MonitorRun['summary']>): Record<string, unknown> {
-  if (summary.kind === 'brand') return { kind: 'brand', rates: summary.rates };
-  const { rubric, scores, counts, unread, competitors } = summary;
-  return {
-    kind: 'site',
-    rubric,
-    scores,
-    counts,
-    ...(unread === undefined ? {} : { unread }),
-    competitors: competitors.map(({ url, scores: own, missing }) => ({
-      url,
-      scores: own,
-      ...(missing === undefined ? {} : { missing }),
-    })),
-  };
-}
-
-/** As the service has an alert, without its addresses. What a site said is in `evidence`, and nowhere else (rule X4). */
+/** As the service has an alert, without its addresses. */
 const formatWatchAlert = ({ id, kind, severity, title, since, atMs, changes, competitor, more }: MonitorAlert) => ({
   id,
   kind,
@@ -98,13 +79,5 @@ const formatWatchAlert = ({ id, kind, severity, title, since, atMs, changes, com
   since: since && { run_id: since.runId, at: formatIsoTimestamp(since.atMs) },
   ...(competitor === undefined ? {} : { competitor }),
   ...(more === undefined ? {} : { more }),
-  changes: changes.map(formatAlertChange),
-  evidence: {
-    untrusted: true,
-    changes: changes.map(({ id: of, before, after }) => ({
-      id: of,
-      before: before?.evidence ?? [],
-      after: after?.evidence ?? [],
-    })),
-  },
+  ...formatAlertChanges(changes),
 });

@@ -45,7 +45,6 @@ function formatEntryBlocks(result: WatchedResult): readonly string[] {
 
 function formatAlertBlock(alert: MonitorAlert): string {
   const { shown, more } = listChangeTexts(alert);
-  const left = more + (alert.more ?? 0);
   const since = alert.since === null ? '' : `, since the run of ${formatMinute(alert.since.atMs)}`;
   return [
     `### ${SEVERITY_MARKS[alert.severity]} ${escapeReferences(alert.title)}`,
@@ -53,7 +52,7 @@ function formatAlertBlock(alert: MonitorAlert): string {
     `${alert.severity}${since}`,
     '',
     ...shown.flatMap(formatChange),
-    ...(left === 0 ? [] : [`- and ${left} more`]),
+    ...(more === 0 ? [] : [`- and ${more} more`]),
   ].join('\n');
 }
 

@@ -173,6 +173,7 @@ export function scheduleMonitor({ monitors }: BookParts, monitor: Monitor, fromM
 function getPoint({ summary }: MonitorRun): number | null {
   if (summary === null) return null;
   if (summary.kind === 'site') {
+    if (summary.unread !== undefined) return null; // The scores are those of an error page.
     const scores = scoreNames.flatMap((name) => summary.scores[name] ?? []);
     return scores[0]?.score ?? null;
   }

@@ -29,7 +29,7 @@ export const formatRun = (run: MonitorRun, baseUrl: string): Record<string, unkn
   missed: run.missed,
   reason: run.reason,
   parts: run.parts.map((part) => formatPart(part, baseUrl)),
-  summary: run.summary && formatSummary(run.summary),
+  summary: run.summary && formatRunSummary(run.summary),
   alerts: run.alerts,
   price_usd: formatUsd(run.parts.reduce((sum, { amountMicroUsdc }) => sum + amountMicroUsdc, 0)),
 });
@@ -43,15 +43,16 @@ const formatPart = ({ role, url, capability, reportId, amountMicroUsdc }: RunPar
   price_usd: formatUsd(amountMicroUsdc),
 });
 
-/** Scores or rates; what later runs are tested by is in the reports. */
-function formatSummary(summary: MonitorSummary): Record<string, unknown> {
+/** Scores or rates; what later runs are tested by is in the reports. `unread`: why the scores are not those of the site. */
+export function formatRunSummary(summary: MonitorSummary): Record<string, unknown> {
   if (summary.kind === 'brand') return { kind: 'brand', rates: summary.rates };
-  const { rubric, scores, counts, competitors } = summary;
+  const { rubric, scores, counts, unread, competitors } = summary;
   return {
     kind: 'site',
     rubric,
     scores,
     counts,
+    ...(unread === undefined ? {} : { unread }),
     competitors: competitors.map(({ url, scores: own, missing }) => ({
       url,
       scores: own,
@@ -60,7 +61,7 @@ function formatSummary(summary: MonitorSummary): Record<string, unknown> {
   };
 }
 
-/** An alert as the interface answers it. What a site said is in `evidence`, and nowhere else (rule X4). */
+/** An alert as the interface answers it. */
 export function formatAlert(alert: MonitorAlert, baseUrl: string): Record<string, unknown> {
   const { id, monitorId, runId, kind, severity, title, changes, since, reportId, atMs, more, competitor } = alert;
   return {
@@ -77,17 +78,22 @@ export function formatAlert(alert: MonitorAlert, baseUrl: string): Record<string
       : { ...linkReport(reportId, baseUrl), snapshot_url: formatSnapshotUrl(reportId, baseUrl) }),
     ...(competitor === undefined ? {} : { competitor }),
     ...(more === undefined ? {} : { more }),
-    changes: changes.map(formatAlertChange),
-    evidence: {
-      untrusted: true,
-      changes: changes.map(({ id: of, before, after }) => ({
-        id: of,
-        before: before?.evidence ?? [],
-        after: after?.evidence ?? [],
-      })),
-    },
+    ...formatAlertChanges(changes),
   };
 }
+
+/** What changed, and apart from it what the site said: in `evidence`, and nowhere else (rule X4). */
+export const formatAlertChanges = (changes: readonly AlertChange[]) => ({
+  changes: changes.map(formatAlertChange),
+  evidence: {
+    untrusted: true,
+    changes: changes.map(({ id, before, after }) => ({
+      id,
+      before: before?.evidence ?? [],
+      after: after?.evidence ?? [],
+    })),
+  },
+});
 
 const formatSince = ({ runId, atMs, reportId }: NonNullable<MonitorAlert['since']>, baseUrl: string) => ({
   run_id: runId,

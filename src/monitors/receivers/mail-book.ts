@@ -42,6 +42,10 @@ export function takeMail(run: RunStatement, { account, id, address, kind }: Coun
   return true;
 }
 
+/** A mail was sent: sent again, because its owner asks for it, it is one more of that day. */
+export const closeMail = (run: RunStatement, account: string, id: string, attempt: number): unknown =>
+  run('UPDATE alert_mail SET delivery = ? WHERE account = ? AND delivery = ?', `${id} ${attempt}`, account, id);
+
 /** Why an address gets no confirmation mail of this account now; undefined where it may. */
 export function findConfirmationRefusal(
   run: RunStatement,

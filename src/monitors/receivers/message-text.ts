@@ -27,9 +27,12 @@ export type ChangeText = { title: string; from: string; to: string; evidence: re
 export const formatTitle = (text: string): string => formatPlainLine(text, MAX_TITLE_CHARS);
 
 /** The changes of an alert that a message for people shows, and how many it leaves out. */
-export const listChangeTexts = ({ changes }: MonitorAlert): { shown: readonly ChangeText[]; more: number } => ({
+export const listChangeTexts = ({
+  changes,
+  more = 0,
+}: MonitorAlert): { shown: readonly ChangeText[]; more: number } => ({
   shown: changes.slice(0, MAX_SHOWN_CHANGES).map(describeChange),
-  more: Math.max(0, changes.length - MAX_SHOWN_CHANGES),
+  more: Math.max(0, changes.length - MAX_SHOWN_CHANGES) + more,
 });
 
 const describeChange = ({ id, title, before, after }: AlertChange): ChangeText => ({

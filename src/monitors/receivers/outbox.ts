@@ -5,6 +5,7 @@ import type { Monitor } from '../core/monitor.ts';
 import type { AlertDelivery, AlertDeliveryResult, MailProofs, MonitorPage, PageQuery } from '../core/protocol.ts';
 import type { Receiver } from '../core/receiver.ts';
 import {
+  closeMail,
   findConfirmationRefusal,
   findMailProofs,
   computeNextMailDayMs,
@@ -237,7 +238,7 @@ function finishDelivery(
   const { monitorId, receiverId } = row;
   const isOver = result.is === 'refused' || (result.is === 'again' && row.tries >= MAX_DELIVERY_TRIES);
   if (isOver) abandonDeliveryRow(run, id, result.outcome);
-  else if (result.is === 'taken')
+  else if (result.is === 'taken') {
     run(
       `UPDATE alert_delivery SET state = 'delivered', outcome = ?, delivered_ms = ?, next_ms = NULL, wake_ms = NULL,
          leased_ms = NULL WHERE id = ?`,
@@ -245,7 +246,8 @@ function finishDelivery(
       nowMs,
       id,
     );
-  else {
+    closeMail(run, row.account, id, attempt);
+  } else {
     run('UPDATE alert_delivery SET outcome = ? WHERE id = ?', result.outcome, id);
     postponeDelivery(run, id, nowMs + computeWaitMs(row.tries, result.afterMs));
   }

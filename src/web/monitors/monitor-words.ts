@@ -20,6 +20,8 @@ export type MonitorSharedWords = {
   runStates: Readonly<Record<MonitorRunState, string>>;
   late: (minutes: number) => string;
   missed: (count: number) => string;
+  /** `why`: in English, such as `status 503`. */
+  unread: (why: string) => string;
   severities: Readonly<Record<MonitorAlertSeverity, string>>;
   alertKinds: Readonly<Record<MonitorAlertKind, string>>;
   receivers: Readonly<Record<Receiver['kind'], string>>;
@@ -60,6 +62,7 @@ export const monitorWords: Translated<MonitorSharedWords> = {
     runStates: { reserved: 'Under way', stored: 'Done', failed: 'Failed, not charged' },
     late: (minutes) => (minutes === 1 ? '1 minute late' : `${minutes} minutes late`),
     missed: (count) => (count === 1 ? '1 due time before it had no run' : `${count} due times before it had no run`),
+    unread: (why) => `The site could not be read (${why})`,
     severities: { info: 'Note', warning: 'Warning', critical: 'Critical' },
     alertKinds: {
       verdict_changed: 'The site changed',
@@ -114,6 +117,7 @@ export const monitorWords: Translated<MonitorSharedWords> = {
     runStates: { reserved: 'Unterwegs', stored: 'Fertig', failed: 'Gescheitert, nicht berechnet' },
     late: (minutes) => (minutes === 1 ? '1 Minute verspätet' : `${minutes} Minuten verspätet`),
     missed: (count) => (count === 1 ? '1 Termin davor hatte keinen Lauf' : `${count} Termine davor hatten keinen Lauf`),
+    unread: (why) => `Die Website ließ sich nicht lesen (${why})`,
     severities: { info: 'Hinweis', warning: 'Warnung', critical: 'Dringend' },
     alertKinds: {
       verdict_changed: 'Die Website hat sich geändert',

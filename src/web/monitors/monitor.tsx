@@ -42,6 +42,8 @@ export type MonitorPageView = {
   /** The address of the older part of the table. */
   older: string | undefined;
   alerts: readonly MonitorAlert[];
+  /** The address of the older part of the alerts. */
+  olderAlerts: string | undefined;
   deliveries: readonly AlertDelivery[];
   nowMs: number;
 };
@@ -223,7 +225,7 @@ const RunChoice = ({ name, label, runs, chosen }: ChoiceProps) => (
 /** `2026-11-22 21:54 UTC`, where there is no room for markup. */
 const formatMinute = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-const Alerts = ({ frame: { language }, alerts }: MonitorPageView) => {
+const Alerts = ({ frame: { language }, alerts, olderAlerts }: MonitorPageView) => {
   const words = monitorPageWords[language];
   const columns = words.alertColumns;
   return (
@@ -251,9 +253,17 @@ const Alerts = ({ frame: { language }, alerts }: MonitorPageView) => {
           </tbody>
         </table>
       )}
+      <Older href={olderAlerts} language={language} />
     </section>
   );
 };
+
+const Older = ({ href, language }: { href: string | undefined; language: PageLanguage }) =>
+  href === undefined ? null : (
+    <p>
+      <a href={href}>{monitorPageWords[language].older}</a>
+    </p>
+  );
 
 const Runs = ({ frame: { language }, overview: { monitor }, runs, older }: MonitorPageView) => {
   const words = monitorPageWords[language];
@@ -299,11 +309,7 @@ const Runs = ({ frame: { language }, overview: { monitor }, runs, older }: Monit
           ))}
         </tbody>
       </table>
-      {older === undefined ? null : (
-        <p>
-          <a href={older}>{words.older}</a>
-        </p>
-      )}
+      <Older href={older} language={language} />
     </section>
   );
 };

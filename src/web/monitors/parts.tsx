@@ -66,13 +66,15 @@ export const Severity = ({ severity, language }: InLanguage & { severity: Monito
 export const formatAlertSentence = (alert: MonitorAlert, language: PageLanguage): string =>
   formatAlertTitle(alert, language, ({ id, title }) => getCheckTitle(id, language, title));
 
-/** A run's scores or rates in one line, by name. Names of engines are text of the deployment. */
+/** A run's scores or rates in one line, by name, or why it has none. Names of engines are text of the deployment. */
 export function listRunReadings({ summary }: Pick<MonitorRun, 'summary'>, language: PageLanguage): readonly string[] {
   if (summary === null) return [];
   if (summary.kind === 'brand')
     return summary.rates.map(({ engine, rate }) =>
       rate === null ? `${engine} –` : `${engine} ${formatPercent(rate.value)} (${formatInterval(rate, language)})`,
     );
+  // The scores are those of an error page.
+  if (summary.unread !== undefined) return [monitorWords[language].unread(summary.unread)];
   return scoreNames.flatMap((name) => {
     const score = summary.scores[name];
     return score ? [`${historyWords[language].scoreHeads[name]} ${score.score}`] : [];

@@ -1,10 +1,12 @@
 import { mkdtempSync } from 'node:fs';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { monitorCalls } from '../../../src/cli/monitor/calls.ts';
+import { printWhole } from '../../../src/cli/monitor/print.ts';
 import { formatMonitor } from '../../../src/monitors/core/monitor-wire.ts';
 import { formatAlert, formatRun } from '../../../src/monitors/core/run-wire.ts';
 import { buildProblemBody } from '../../../src/problems/problem.ts';
@@ -58,6 +60,7 @@ const server = createServer(async (request, response) => {
   if (act === 'runs')
     return answer(await listMonitorRuns(ports, caller, id, {}), ({ items }) => ({
       runs: items.map((run) => formatRun(run, baseUrl)),
+      next_cursor: 'older',
     }));
   if (act === 'alerts')
     return answer(await listMonitorAlerts(ports, caller, id, {}), ({ items }) => ({
@@ -127,10 +130,10 @@ describe('sightline monitor', () => {
     expect(shown.out).toContain('Each run costs 0.35 USD of credits.');
     expect(shown.out).toContain('webhook https://hooks.example/…');
     expect(shown.out).toMatch(/Alerts:\n {2}\S+ warning: Paused \[31mred/);
-    expect(JSON.parse((await sightline('show', id, '--json')).out)).toMatchObject({
-      monitor: { id },
-      runs: [{}],
-      alerts: [{}],
+    expect(JSON.parse((await sightline('show', id, '--json')).out)).toEqual({
+      monitor: expect.objectContaining({ id }) as object,
+      runs: [expect.any(Object)],
+      alerts: [expect.any(Object)],
     });
     expect(await sightline('delete', id)).toMatchObject({ status: 0, out: `Deleted ${id}.\n` });
     expect(await sightline('show', id)).toMatchObject({
@@ -170,7 +173,29 @@ describe('sightline monitor', () => {
     expect(none).toMatchObject({ status: 1, err: expect.stringContaining('sightline login --monitors') });
     const gone = await runCli(['monitor', 'list', '--base', 'http://127.0.0.1:9', '--token', TOKEN], { cwd });
     expect(gone.status).toBe(3);
+    expect(gone.err).not.toContain('may have been done');
+    const broken = createServer((request) => request.destroy()).listen(0, '127.0.0.1');
+    await once(broken, 'listening');
+    const at = `http://127.0.0.1:${(broken.address() as AddressInfo).port}`;
+    const lost = await runCli(['monitor', 'create', 'shop.example', '--base', at, '--token', TOKEN], { cwd });
+    broken.close();
+    expect(lost).toMatchObject({ status: 3, err: expect.stringContaining('It may have been done all the same') });
   });
+});
+
+test('a run that could not read the site says why', () => {
+  const run = { id: 'run_1', due_at: '2026-11-25T10:00:00.000Z', reason: null, alerts: 1, price_usd: '0.350000' };
+  const one = {
+    id: 'mon_1',
+    name: 'Shop',
+    state: 'active',
+    paused_because: null,
+    next_run_at: null,
+    price_usd: '0.35',
+  };
+  const runs = [{ ...run, state: 'stored', parts: [], summary: { unread: 'status 503' } }];
+  const lines = printWhole({ ...one, alerts: 1, receivers: [] }, { runs }, { alerts: [] });
+  expect(lines).toContain('  2026-11-25T10:00:00.000Z stored (status 503), 1 alerts');
 });
 
 describe('what was given', () => {

@@ -115,7 +115,7 @@ test('one failure is said and rings nothing, the second rings, and coming back i
   expect(read(back)[0]?.alerts).toMatchObject([{ kind: 'site_readable', severity: 'info' }]);
 });
 
-test('a new rubric is told apart from the site, whose snapshot is judged again', async () => {
+test('a new rubric is no change of the site, whose snapshot is judged again', async () => {
   await watch();
   const { place, list, names } = openHistory();
   const file = join(place, names().find((name) => name.endsWith('.report.json.gz')) ?? '');

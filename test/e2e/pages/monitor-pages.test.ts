@@ -1,39 +1,38 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { decodePaymentRequiredHeader, encodePaymentSignatureHeader } from '@x402/core/http';
 import type { Page } from 'playwright-core';
-import { Webhook } from 'standardwebhooks';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '../../../local/chain/chain.ts';
-import { type HttpServer, startHttpServer } from '../../../local/http-server.ts';
 import { type Stack, startStack } from '../../../local/stack.ts';
 import { newBrowser } from '../../conformance/support/browser.ts';
-import { signTerms } from '../../conformance/support/mcp-client.ts';
 import { signIn } from '../../conformance/support/person.ts';
 import { complaints, judgePage, noOverflow, type Opened, openBrowser } from '../../support/stack/browser.ts';
+import {
+  buyCredits,
+  type Hooks,
+  nameNextMinute,
+  RUN_WITHIN_MS,
+  startHooks,
+  startWatchedSite,
+  type WatchedSite,
+} from '../../support/stack/watched-site.ts';
 
-const MINUTE_MS = 60_000;
-/** A run begins within the minute after the next one, and an audit of the demo site takes seconds. */
-const RUN_WITHIN_MS = 80_000;
 const POLL_MS = 1_000;
-const REFUSED_LINE = 'User-agent: OAI-SearchBot';
+const HOOK = '/in';
 
 let stack: Stack;
 let payer: Account;
 let browser: Opened;
 let page: Page;
-let site: HttpServer;
-let hooks: HttpServer;
-/** robots.txt of the watched site; undefined: that of the demo site. */
-let robots: string | undefined;
-const received: { text: string; headers: Record<string, string> }[] = [];
+let site: WatchedSite;
+let hooks: Hooks;
 /** The address of the monitor's page, and the secret of its webhook, as the browser showed them. */
 let monitorUrl = '';
 let secret = '';
 
 beforeAll(async () => {
   [stack, browser] = await Promise.all([startStack(), openBrowser()]);
-  [site, hooks] = await Promise.all([startWatchedSite(), startHooks()]);
+  [site, hooks] = await Promise.all([startWatchedSite(stack.sites.good), startHooks()]);
   payer = await stack.chain.freshAccount(20_000_000n);
   const person = newBrowser(stack.api.url);
   await signIn(person, privateKeyToAccount(payer.privateKey));
@@ -48,50 +47,14 @@ afterAll(async () => {
   await stack.stop();
 });
 
-/** The demo site at an address of its own, whose robots.txt the test changes. */
-const startWatchedSite = (): Promise<HttpServer> =>
-  startHttpServer(async (request, response) => {
-    const own = `http://${request.headers.host ?? ''}`;
-    if (request.url === '/robots.txt' && robots !== undefined) {
-      response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(robots);
-      return;
-    }
-    const { accept = '*/*' } = request.headers;
-    const answer = await fetch(`${stack.sites.good}${request.url ?? '/'}`, { headers: { accept }, redirect: 'manual' });
-    const headers = [...answer.headers].filter(([name]) => ['content-type', 'link', 'vary'].includes(name));
-    response.writeHead(
-      answer.status,
-      Object.fromEntries(headers.map(([name, value]) => [name, value.replaceAll(stack.sites.good, own)])),
-    );
-    response.end((await answer.text()).replaceAll(stack.sites.good, own));
-  });
-
-const startHooks = (): Promise<HttpServer> =>
-  startHttpServer(async (request, response) => {
-    let text = '';
-    for await (const piece of request.setEncoding('utf8')) text += String(piece);
-    const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const);
-    received.push({ text, headers: Object.fromEntries(headers) });
-    response.writeHead(204).end();
-  });
-
 const textOf = async (): Promise<string> => (await page.locator('main').textContent()) ?? '';
 const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).first().click();
 
-async function buyCredits(): Promise<void> {
-  const post = (headers: Record<string, string>) =>
-    fetch(`${stack.api.url}/api/credits/5`, { method: 'POST', headers });
-  const terms = decodePaymentRequiredHeader((await post({})).headers.get('payment-required') ?? '');
-  const credential = encodePaymentSignatureHeader(await signTerms(payer, terms));
-  expect((await post({ 'payment-signature': credential })).status).toBe(200);
-}
-
-/** Sets the monitor to run every day at the minute after the next one. */
+/** Sets the monitor to run every day at the minute that comes next. */
 async function runSoon(): Promise<void> {
   await page.goto(`${monitorUrl}/edit`);
-  const at = new Date(Date.now() + MINUTE_MS).toISOString().slice(11, 16);
   await page.getByLabel('How often').selectOption('daily');
-  await page.getByLabel('Time of day').fill(at);
+  await page.getByLabel('Time of day').fill(nameNextMinute());
   await press('Save');
   expect(await textOf()).toContain('The monitor is changed.');
 }
@@ -126,7 +89,7 @@ test('a monitor made without credits is paused by its first run, and says why', 
   await page.getByRole('link', { name: 'Watch a site or a brand' }).click();
   await page.getByLabel('Address of the site').fill(site.url);
   await page.getByLabel('Receiver 1', { exact: true }).selectOption('webhook');
-  await page.getByLabel('Address of receiver 1').fill(`${hooks.url}/in`);
+  await page.getByLabel('Address of receiver 1').fill(`${hooks.url}${HOOK}`);
   await press('Create the monitor');
   expect(await page.locator('h1').textContent()).toBe('Copy this now');
   secret = (await page.locator('main code').filter({ hasText: 'whsec_' }).textContent()) ?? '';
@@ -138,7 +101,7 @@ test('a monitor made without credits is paused by its first run, and says why', 
 });
 
 test('after credits are added it is resumed, runs, and its report can be read', async () => {
-  await buyCredits();
+  expect(await buyCredits(stack, payer)).toBe(200);
   await page.goto(monitorUrl);
   await press('Resume');
   expect(await textOf()).toContain('The monitor is resumed.');
@@ -153,8 +116,8 @@ test('after credits are added it is resumed, runs, and its report can be read', 
 });
 
 test('a changed line of robots.txt rings: the page names the check and the line, and the signed webhook comes', async () => {
-  robots = `User-agent: *\nAllow: /\n\n${REFUSED_LINE}\nDisallow: /\n\nSitemap: ${site.url}/sitemap.xml\n`;
-  const before = received.length;
+  site.refuseCrawler();
+  const before = hooks.count(HOOK);
   await runSoon();
   await waitFor(/A check (?:got worse|holds a score down)/);
   await page
@@ -171,9 +134,8 @@ test('a changed line of robots.txt rings: the page names the check and the line,
   expect(await (await page.request.get(`${alertUrl}.md`)).text()).toContain('robots.txt');
   await page.getByRole('link', { name: 'Compare the two runs' }).click();
   expect(await textOf()).toContain('Worse');
-  await expect.poll(() => received.length, { timeout: RUN_WITHIN_MS }).toBeGreaterThan(before);
-  const verified = received.map(({ text, headers }) => new Webhook(secret).verify(text, headers) as { type: string });
-  expect(verified.map(({ type }) => type).join(' ')).toMatch(/alert|digest|monitor/);
+  await expect.poll(() => hooks.count(HOOK), { timeout: RUN_WITHIN_MS }).toBeGreaterThan(before);
+  expect(hooks.verify(HOOK, secret).at(-1)).toMatchObject({ data: { monitor: { url: `${site.url}/` } } });
 });
 
 test('it is deleted after a question, and its page is gone', async () => {

@@ -78,7 +78,7 @@ describe('a brand that is named half as often', () => {
 describe('another model', () => {
   const later = { servedModels: ['m-2'] };
 
-  test('is told apart: it rings as information, and what differs by it is no verdict on the brand', () => {
+  test('rings as information, and what differs by it is no verdict on the brand', () => {
     const said = watch([...looksOf(15, 12), ...looksOf(3, 12, later)]);
     expect(said.flat()).toMatchObject([
       {
@@ -106,7 +106,7 @@ test('an engine whose answers are made up is named so', () => {
   expect(said[0]).toMatchObject({ title: expect.stringContaining('(simulated)'), changes: [{ simulated: true }] });
 });
 
-test('other prompts begin anew, and a run by hand beside a planned one is no look of its own', () => {
+test('other prompts begin a new series, and a run by hand beside a planned one is no look of its own', () => {
   const other = watch([...looksOf(12, 20)]);
   expect(other.flat()).toEqual([]);
   const byHand = watch([

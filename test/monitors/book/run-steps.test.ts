@@ -4,7 +4,7 @@ import { MAX_KEPT_ALERTS } from '../../../src/monitors/book/ring.ts';
 import type { AlertDraft } from '../../../src/monitors/core/alert.ts';
 import { MAX_KEPT_RUNS } from '../../../src/monitors/core/monitor.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/lib/time.ts';
-import { openBookWorld, OWNER, stored } from './book-world.ts';
+import { openBookWorld, OWNER, stored, summary } from './book-world.ts';
 
 const draft = (key: string, kind: AlertDraft['kind'] = 'verdict_changed'): AlertDraft => ({
   kind,
@@ -27,6 +27,17 @@ describe('an attempt', () => {
       { state: 'stored', parts: [{ reportId: 'report-1' }], lateMs: 0, endedAtMs: world.now() },
     ]);
     expect(world.read(id)).toMatchObject({ points: [{ value: 71 }], lastRun: { id: runId } });
+  });
+
+  test('that could not read the site leaves a gap in the sparkline, and no score of an error page', () => {
+    const world = openBookWorld();
+    const { id } = world.create();
+    const parts = [
+      { role: 'subject', capability: 'full_audit', reportId: 'report-1', amountMicroUsdc: 350_000 },
+    ] as const;
+    const errorPage = { ...summary(12), unread: 'status 503' };
+    world.perform(world.sent()[0] ?? '', { state: 'stored', parts, summary: errorPage, alerts: [] });
+    expect(world.read(id)).toMatchObject({ points: [{ value: null }] });
   });
 
   test('is the only one: a message that comes twice begins nothing', () => {

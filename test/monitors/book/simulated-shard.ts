@@ -31,7 +31,7 @@ export const faultPoints = [
 ] as const;
 export type FaultPoint = (typeof faultPoints)[number];
 
-/** A run as SQLite saw it made, whoever made it. */
+/** A run as SQLite saw it made, by any of the parts. */
 export type SeenRun = { id: string; monitorId: string; dueMs: number; missed: number; cause: MonitorRun['cause'] };
 /** A state that a run came to. */
 export type SeenEnd = { id: string; state: MonitorRun['state']; reportIds: readonly string[] };

@@ -222,7 +222,11 @@ describe('a change', () => {
     ['nothing', {}, ''],
     ['an id that is none', { receivers: [{ id: 'rcv_1' }] }, '/receivers/0/id'],
     ['a receiver without its address', { receivers: [{ kind: 'webhook' }] }, '/receivers/0/url'],
-    ['a receiver by id and anew', { receivers: [{ id: 'rcv_0123456789abcdef', kind: 'feed' }] }, '/receivers/0'],
+    [
+      'a receiver by id and as a new one',
+      { receivers: [{ id: 'rcv_0123456789abcdef', kind: 'feed' }] },
+      '/receivers/0',
+    ],
     ['cron fields that come too often', { interval: { cron: '*/5 * * * *' } }, '/interval/cron'],
     ['another payment', { payment: 'operator' }, ''],
   ])('of %s is refused by its member', async (_what, body, pointer) => {

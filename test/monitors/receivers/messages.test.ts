@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { MonitorAlert } from '../../../src/monitors/core/alert.ts';
 import type { DeliveryOrder } from '../../../src/monitors/core/protocol.ts';
 import { buildWebhookPayload } from '../../../src/monitors/receivers/alert-payload.ts';
+import { buildMail } from '../../../src/monitors/receivers/mail.ts';
 import { MAX_LISTED_ALERTS, MAX_SHOWN_CHANGES } from '../../../src/monitors/receivers/message-text.ts';
 import { buildSlackMessage } from '../../../src/monitors/receivers/slack-message.ts';
 import { buildTeamsMessage } from '../../../src/monitors/receivers/teams-message.ts';
 import { attacks } from '../../support/audit/hostile-text.ts';
-import { makeAlert, makeMonitor, makeOrder, webhook } from './made.ts';
+import { email, makeAlert, makeMonitor, makeOrder, webhook } from './made.ts';
 
 const BASE = 'https://sightline.example';
 const chatAttacks = [
@@ -119,6 +120,15 @@ describe('the body of a webhook', () => {
     });
     const check = { ...order, alerts: [], delivery: { ...order.delivery, kind: 'test' as const } };
     expect(JSON.parse(buildWebhookPayload(check, BASE))).toMatchObject({ type: 'monitor.test' });
+  });
+
+  test('changes that an alert left out are counted in every message for people', () => {
+    const changes = Array.from({ length: 8 }, () => makeAlert(1).changes).flat();
+    const alert = makeAlert(1, { changes, more: 30 });
+    const left = `and ${8 - MAX_SHOWN_CHANGES + 30} more`;
+    expect(buildSlackMessage(makeOrder(webhook(), { alerts: [alert] }), BASE)).toContain(left);
+    expect(buildTeamsMessage(makeOrder(webhook(), { alerts: [alert] }), BASE)).toContain(left);
+    expect(buildMail(makeOrder(email(), { alerts: [alert] }), BASE)?.text).toContain(left);
   });
 
   test('no message holds a secret of any receiver', () => {

@@ -295,7 +295,7 @@ describe('mails', () => {
     expect(outbox.replay(monitor, id, nowMs)).toBe(false);
   });
 
-  test('the proofs of one receiver open nothing of another, and neither stands in for the other', () => {
+  test('the proofs of one receiver open nothing of another, and neither is good for the use of the other', () => {
     monitor = makeMonitor({ receivers: [email({ confirmedAtMs: null })] });
     outbox.requestConfirmation(monitor, email().id, nowMs);
     const [id = ''] = outbox.due(nowMs, 1);
@@ -320,6 +320,24 @@ describe('mails', () => {
     for (let n = 0; n <= MAX_QUESTIONS_PER_DAY; n += 1) outbox.requestConfirmation(monitor, email().id, nowMs);
     expect(work(NOW_MS)).toHaveLength(MAX_QUESTIONS_PER_DAY);
     expect(list()[0]).toMatchObject({ state: 'dead', lastOutcome: 'asked_today' });
+  });
+
+  test('one that its owner sends again is one more of the day; tried again it is not', () => {
+    monitor = makeMonitor({ receivers: [email()] });
+    accept(makeAlert(1));
+    const tries = [AGAIN, AGAIN];
+    work(NOW_MS + HOUR, () => tries.pop() ?? TAKEN);
+    const [id = ''] = list().map((one) => one.id);
+    for (let mails = 1; mails < MAX_MAILS_PER_DAY; mails += 1) {
+      expect(outbox.hasMailRoom(monitor.account, 1, nowMs)).toBe(true);
+      expect(outbox.replay(monitor, id, nowMs)).toBe(true);
+      expect(work(nowMs)).toHaveLength(1);
+    }
+    expect(outbox.hasMailRoom(monitor.account, 1, nowMs)).toBe(false);
+    expect(outbox.replay(monitor, id, nowMs)).toBe(true);
+    expect(work(nowMs)).toEqual([]);
+    const tomorrowMs = NOW_MS - (NOW_MS % DAY) + DAY;
+    expect(work(tomorrowMs)).toMatchObject([{ id, atMs: tomorrowMs }]);
   });
 
   test('so many a day an account; what is more waits for the next day as a digest', () => {

@@ -117,7 +117,7 @@ describe('a token for counts', () => {
     await prove(ask, other);
     const { token } = await issue(ask, host);
     expect((await ask('POST', `/${other}/counts`, batch(), token)).status).toBe(401);
-    expect((await ask('POST', `/nobody.example/counts`, batch(), token)).status).toBe(401);
+    expect((await ask('POST', `/unclaimed.example/counts`, batch(), token)).status).toBe(401);
     expect((await ask('GET', `/${host}/crawlers`, undefined, token)).status).toBe(401);
     const { token: newer } = await issue(ask, host);
     expect(await codeOf(await ask('POST', `/${host}/counts`, batch(), token))).toBe('counts_token_wrong');

@@ -89,7 +89,7 @@ export function monitorWorld(
   const reports = reportStore(bucket, now);
   const credits = openCredits(now, balance);
   const tools = toolsOf({
-    caller: 'nobody',
+    caller: 'shop.example',
     now,
     chain: {} as never, // No call on credits asks it.
     shardOf: never,

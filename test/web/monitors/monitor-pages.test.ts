@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { formatRun } from '../../../src/monitors/core/run-wire.ts';
 import { readMonitorHistory } from '../../../src/monitors/history/history.ts';
 import { LANGUAGES } from '../../../src/web/language/language.ts';
 import { renderAlertPage } from '../../../src/web/monitors/alert.tsx';
@@ -12,6 +13,7 @@ import {
   formatAlertMarkdown,
   formatMonitorListMarkdown,
   formatMonitorMarkdown,
+  formatRunMarkdown,
 } from '../../../src/web/monitors/markdown.ts';
 import { renderMonitorPage } from '../../../src/web/monitors/monitor.tsx';
 import { fillMonitorForm, listFormFaults, readMonitorForm } from '../../../src/web/monitors/read-form.ts';
@@ -57,6 +59,7 @@ const render = (language: 'en' | 'de') => {
       history: readMonitorHistory(runs, [evilAlert()]),
       runs,
       older: '/account/monitors/x?after=1#runs',
+      olderAlerts: '/account/monitors/x?alerts=1#alerts',
       alerts: [evilAlert()],
       deliveries: [delivery],
       nowMs: NOW_MS,
@@ -152,6 +155,16 @@ describe('charts', () => {
     const drawn = flat(HistoryChart({ series, kind: 'site', language: 'en' }));
     expect(drawn.match(/class="band"/g)).toHaveLength(1);
     expect(drawn).toContain('AI search visibility (AEO), 71 at first and 73 now');
+  });
+
+  test('a run that could not read the site says so, and shows no scores of an error page', () => {
+    const run = makeRun(2, { summary: { ...summary(12), unread: 'status 503' } });
+    const shown = { frame, monitor: makeMonitor(), run, before: undefined };
+    expect(flat(renderRunPage(shown))).toContain('The site could not be read (status 503)');
+    for (const page of [renderRunPage(shown), formatRunMarkdown(makeMonitor(), run, BASE)])
+      expect(flat(page)).not.toMatch(/\(AEO\) 12|\(GEO\) 64/);
+    expect(flat(renderRunPage({ ...shown, run: makeRun(2, { summary: summary(12) }) }))).toContain('(AEO) 12');
+    expect(formatRun(run, BASE)).toMatchObject({ summary: { unread: 'status 503' } });
   });
 
   test('a single run is a dot, and no reading is said', () => {

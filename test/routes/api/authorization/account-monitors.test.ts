@@ -211,6 +211,9 @@ describe('a monitor', () => {
     expect(await (await browser.get(`${run}.json`)).json()).toMatchObject({ cause: 'first' });
     expect(await open(browser, `${path}/compare?from=a&to=b`)).toContain('cannot be compared');
     expect((await browser.get(`${path}/compare.json`)).status).toBe(404);
+    const id = run.split('/').at(-1) ?? '';
+    const same = await browser.get(`${path}/compare.json?from=${id}&to=${id}`);
+    expect(await same.json()).toMatchObject({ code: 'not_comparable', detail: 'Name two runs, as from and to' });
     const csv = await browser.get(`${path}/history.csv`);
     expect((await csv.text()).split('\r\n')[0]).toMatch(/^at,run,report,of,series/);
     expect(await open(browser, `${path}/delete`)).toContain('Delete the monitor');
@@ -230,6 +233,28 @@ describe('a monitor', () => {
     expect(locationOf(await act(one, `${receiver}/test`)).searchParams.get('done')).toBe('receiver_tested');
     expect(await open(browser, one.path)).toContain('Test, Signed webhook');
     expect(await (await act(one, `${receiver}/rotate`)).text()).toContain('whsec_');
+  });
+
+  test('has pages of alerts', async () => {
+    const { browser, path } = await made();
+    const id = path.split('/').at(-1) ?? '';
+    const shard = env.MONITOR_SHARD.getByName(`monitors-${id.charAt(4)}`);
+    for (let at = 0; at < 26; at += 1)
+      await shard.raise(id, {
+        kind: 'verdict_changed',
+        severity: 'warning',
+        key: `k${at}`,
+        title: `Alert ${at}`,
+        changes: [{ id: `check.n${at}-`, title: 'T', before: null, after: null }],
+        since: null,
+      });
+    const page = await open(browser, path);
+    expect(page).not.toContain('check.n0-');
+    const [, older = ''] = /href="([^"]+\?alerts=[^"]+)#alerts"/.exec(page) ?? [];
+    const rest = await open(browser, older);
+    expect(rest).toContain('check.n0-');
+    expect(rest).not.toContain('check.n25-');
+    expect((await browser.get(`${path}?alerts=x`)).status).toBe(400);
   });
 
   test('of another account is not there, in any form', async () => {
