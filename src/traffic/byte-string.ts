@@ -1,11 +1,19 @@
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
 
+/** Most texts fit: memory of their own for each would lie outside of the heap until the next large collection. */
+const SCRATCH_BYTES = 4_096;
+const MAX_UTF8_BYTES_OF_CHAR = 3;
+const scratch = new Uint8Array(SCRATCH_BYTES);
+
 /**
  * The same text in memory of its own. A part of a text keeps the whole alive as long as the part lives, which for a line
  * of a log is a quarter of a megabyte.
  */
-export const copyText = (text: string): string => decoder.decode(encoder.encode(text));
+export function copyText(text: string): string {
+  if (text.length * MAX_UTF8_BYTES_OF_CHAR > SCRATCH_BYTES) return decoder.decode(encoder.encode(text));
+  return decoder.decode(scratch.subarray(0, encoder.encodeInto(text, scratch).written));
+}
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const LAST_ASCII = 0x7f;

@@ -1,13 +1,14 @@
+import { copyText } from './byte-string.ts';
+
 /** A map of what was asked for lately: at most twice as many entries as its limit, the oldest go first. */
 export type RecentMap<V> = {
   get: (key: string) => V | undefined;
-  /** The key is kept as it is: copy one that is part of a larger text. */
   set: (key: string, value: V) => void;
 };
 
 /**
  * Two generations: when the younger one is full, it becomes the older one, and what was not asked for since is forgotten.
- * Cheaper than an order of use, and bounded whatever comes.
+ * Cheaper than an order of use, and bounded whatever comes. Keys are copied: those that are asked for are parts of lines.
  */
 export function createRecentMap<V>(limit: number): RecentMap<V> {
   let young = new Map<string, V>();
@@ -17,7 +18,7 @@ export function createRecentMap<V>(limit: number): RecentMap<V> {
       old = young;
       young = new Map();
     }
-    young.set(key, value);
+    young.set(copyText(key), value);
   };
   return {
     set,

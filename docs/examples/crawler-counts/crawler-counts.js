@@ -22,7 +22,7 @@ const SEND_TIMEOUT_MS = 5_000;
 const MINUTE_MS = 60_000;
 const MAX_PATH = 200;
 
-// <roster> written by scripts/generate-crawler-counts.ts
+// <roster> written by scripts/crawler-counts/generate.ts
 const AGENTS = [
   'OAI-SearchBot',
   'Claude-SearchBot',

@@ -4,6 +4,7 @@ import type { HostProof } from '../../../src/ownership/proof.ts';
 import { getHostsResource } from '../../../src/authorization/oauth/resources.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import workerText from '../../../src/traffic/edge/counts-worker.generated.json' with { type: 'json' };
+import type { HostAccess } from '../../../src/traffic/access/access-row.ts';
 import { type CrawlerReport, parseDayRange } from '../../../src/traffic/edge/crawler-report.ts';
 import type { AccountFrame } from '../../../src/web/account/frame.tsx';
 import { formatCrawlersMarkdown } from '../../../src/web/hosts/crawler-markdown.ts';
@@ -12,6 +13,7 @@ import { formatHostPath, HostCount, HOSTS_PAGE_PATH, renderHostsPage } from '../
 import { type HostFault, hostsWords } from '../../../src/web/hosts/hosts-words.ts';
 import { createWorkerHostCounts, createWorkerOwners } from '../bindings/owners.ts';
 import { refuseRequest, showPage } from '../pages/pages.ts';
+import { readHostAccess } from './host-access.ts';
 import type { AccountSection, AccountTask, AccountVisit } from './visit.ts';
 
 type BuildFrame = (visit: AccountVisit) => AccountFrame;
@@ -79,7 +81,8 @@ async function showHost(
     openCounts(visit).tokenTime(visit.session.accountId, proof.host),
     readReport(visit, proof.host),
   ]);
-  return renderHostPage({ frame, host: formatHost(proof, Date.now()), tokenSinceMs, report, ...more });
+  const access = await readAccess(visit, report);
+  return renderHostPage({ frame, host: formatHost(proof, Date.now()), tokenSinceMs, report, access, ...more });
 }
 
 /** Undefined: the query has days that cannot be shown together. An empty field of the form is none. */
@@ -87,6 +90,11 @@ async function readReport(visit: AccountVisit, host: string): Promise<CrawlerRep
   const query = (name: string): string | undefined => visit.c.req.query(name) || undefined;
   const parsed = parseDayRange({ from: query('from'), to: query('to') }, Date.now());
   return parsed.ok ? openCounts(visit).read(visit.session.accountId, host, parsed.range) : undefined;
+}
+
+/** Undefined where nothing was counted: then there is nothing to hold against a report. */
+async function readAccess(visit: AccountVisit, report: CrawlerReport | undefined): Promise<HostAccess | undefined> {
+  return report === undefined || report.classes.length === 0 ? undefined : readHostAccess(visit, report);
 }
 
 async function claimHost(visit: AccountVisit, posted: Parameters<AccountTask>[1], frameOf: BuildFrame) {
@@ -163,10 +171,11 @@ async function sendReport(visit: AccountVisit, form: 'md' | 'json'): Promise<Res
   const report = await readReport(visit, proof.host);
   if (report === undefined)
     return refuseRequest(c, buildProblem('invalid_range', { detail: hostsWords.en.wrongRange }));
+  const access = await readAccess(visit, report);
   const headers = { 'cache-control': 'private, no-store' };
   return form === 'json'
-    ? c.json(report, 200, headers)
-    : c.body(formatCrawlersMarkdown(report, language), 200, {
+    ? c.json({ ...report, access: access ?? null }, 200, headers)
+    : c.body(formatCrawlersMarkdown(report, access, language), 200, {
         ...headers,
         'content-type': 'text/markdown; charset=utf-8',
       });

@@ -40,12 +40,10 @@ export async function readLog(path: string, push: (text: string) => void): Promi
     if (path !== STANDARD_INPUT && (await inspectFile(path)) === undefined) return await readPlainFile(path, push);
     return await readStream(path === STANDARD_INPUT ? process.stdin : createReadStream(path), push);
   } catch (error) {
-    return { ok: false, reason: 'unreadable_file', detail: describeError(error) };
+    if (!(error instanceof Error && 'code' in error)) throw error; // Of who counts, and not of the file.
+    return { ok: false, reason: 'unreadable_file', detail: String(error.code) };
   }
 }
-
-const describeError = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : String(error);
 
 /** The compression that the first bytes name; undefined for none, and for what is no plain file. */
 async function inspectFile(path: string): Promise<string | undefined> {

@@ -3,7 +3,8 @@ import type { AgentReach, ObservedAccess } from '../../audit/crawlers/facts/edge
 import type { Verification } from '../ranges/verify.ts';
 import type { StatusCounts } from '../tally/traffic-report.ts';
 
-type ConflictId =
+/** With the row of its agent all that a conflict says, in whatever language. */
+export type ConflictId =
   | 'allowed_but_refused'
   | 'refused_to_us_only'
   | 'refused_by_address'
@@ -21,7 +22,7 @@ export type AccessConflict = { id: ConflictId; needs_action: boolean; what: stri
 export type AgentVisits = {
   requests: number;
   statuses: StatusCounts;
-  /** Answers 401, 402, 403, 429 and 5xx. */
+  /** Answers 401, 403, 429 and 5xx. */
   refused: number;
   /** Requests to paths that robots.txt keeps it from; null where that was not counted. */
   disallowed: number | null;
@@ -52,3 +53,12 @@ export type AccessTable = {
   provider: string | null;
   rows: readonly AccessRow[];
 };
+
+/**
+ * The table of a host whose own Worker counts, with the newest report of its owner. `none`: there is no report of the host;
+ * `unread`: there may be one, and it could not be read now; `too_large`: what it was made from is more than a page reads.
+ */
+export type HostAccess =
+  | { state: 'none' | 'unread' }
+  | { state: 'too_large'; report_id: string }
+  | { state: 'ready'; report_id: string; audited_at: string; table: AccessTable };

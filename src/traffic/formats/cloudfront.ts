@@ -1,5 +1,5 @@
-import { copyText } from '../byte-string.ts';
 import { isObject } from '../../lib/json.ts';
+import { copyText } from '../byte-string.ts';
 import { createRecentMap } from '../recent-map.ts';
 import type { LineOutcome, LogRecord, ReadLine } from '../record.ts';
 import { readIsoTime } from './dates.ts';
@@ -28,8 +28,8 @@ export function createCloudFrontReader(): ReadLine {
   const decode = (text: string): string => {
     const known = agents.get(text);
     if (known !== undefined) return known;
-    const decoded = decodeField(text);
-    agents.set(copyText(text), decoded);
+    const decoded = decodeField(copyText(text));
+    agents.set(text, decoded);
     return decoded;
   };
   return (line, into) => {

@@ -1,4 +1,3 @@
-import { copyText } from '../byte-string.ts';
 import { isObject } from '../../lib/json.ts';
 import { createRecentMap } from '../recent-map.ts';
 import type { LineOutcome, LogRecord, ReadLine } from '../record.ts';
@@ -73,7 +72,7 @@ export function createVercelReader(): ReadLine {
     if (!isObject(proxy)) return typeof fields['deploymentId'] === 'string' ? 'other' : 'shape';
     if (typeof requestId === 'string' && requestId !== '') {
       if (seen.get(requestId) === true) return 'other';
-      seen.set(copyText(requestId), true);
+      seen.set(requestId, true);
     }
     into.address = readLogText(proxy['clientIp']) ?? '';
     into.method = readLogText(proxy['method']) ?? '';

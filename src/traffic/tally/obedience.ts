@@ -1,4 +1,3 @@
-import { copyText } from '../byte-string.ts';
 import { createRecentMap } from '../recent-map.ts';
 import { decideRobotsVerdict, parseRobots } from '../../audit/crawlers/facts/robots.ts';
 
@@ -16,7 +15,7 @@ export function createRobotsJudge(text: string): (token: string, path: string) =
     const before = known.get(key);
     if (before !== undefined) return before === 'disallowed';
     const { allowed } = decideRobotsVerdict(file, token, `https://site.invalid${escapeBytes(cut)}`);
-    known.set(copyText(key), allowed ? 'allowed' : 'disallowed');
+    known.set(key, allowed ? 'allowed' : 'disallowed');
     return !allowed;
   };
 }

@@ -68,7 +68,7 @@ export function createTally(ports: TallyPorts, options: TallyOptions): TrafficTa
   let order = 0;
 
   const meet = (userAgent: string): Visitor => {
-    const text = copyText(userAgent.slice(0, MAX_AGENT_CHARS));
+    const text = userAgent.slice(0, MAX_AGENT_CHARS);
     const claim = ports.classify(text);
     const agent = claim.token === undefined ? undefined : agents.find(claim, claim.token);
     const isPerson = claim.class === 'person';
@@ -139,7 +139,7 @@ function createPages(): { pages: ReadonlyMap<string, Page>; find: (path: string)
   const find = (path: string): Page => {
     const remembered = known.get(path);
     const page = remembered ?? intern(path);
-    if (remembered === undefined && path.length <= MAX_REMEMBERED_CHARS) known.set(copyText(path), page);
+    if (remembered === undefined && path.length <= MAX_REMEMBERED_CHARS) known.set(path, page);
     if (page === BEYOND) beyond += 1;
     return page;
   };

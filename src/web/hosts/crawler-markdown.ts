@@ -1,7 +1,10 @@
 import { formatCodeCell } from '../../lib/safe-text.ts';
+import type { HostAccess } from '../../traffic/access/access-row.ts';
 import type { CrawlerReport } from '../../traffic/edge/crawler-report.ts';
 import { formatWholeNumber } from '../language/amounts.ts';
 import type { PageLanguage } from '../language/language.ts';
+import { formatAccessRow, listConflicts } from './access-rows.ts';
+import { accessWords } from './access-words.ts';
 import { hostsWords } from './hosts-words.ts';
 
 /** Pages of each agent that are listed. */
@@ -9,7 +12,11 @@ const LISTED_PAGES = 10;
 const PERCENT = 100;
 
 /** A report of crawlers as Markdown. Paths are of visitors: they are code and nothing else. */
-export function formatCrawlersMarkdown(report: CrawlerReport, language: PageLanguage): string {
+export function formatCrawlersMarkdown(
+  report: CrawlerReport,
+  access: HostAccess | undefined,
+  language: PageLanguage,
+): string {
   const words = hostsWords[language];
   const { host, from, to, classes, agents, referrals, unread_by_agents: unread } = report;
   const number = (count: number): string => formatWholeNumber(count, language);
@@ -36,6 +43,7 @@ export function formatCrawlersMarkdown(report: CrawlerReport, language: PageLang
       [words.agent, ...heads],
       agents.map((row) => [`${row.agent}, ${words.verifications[row.verification]}`, ...counts(row)]),
     ),
+    ...(access === undefined ? [] : formatAccess(access, language)),
     ...formatSection(
       words.topPages,
       agents.flatMap(({ agent, top_pages: pages }) =>
@@ -55,6 +63,30 @@ export function formatCrawlersMarkdown(report: CrawlerReport, language: PageLang
     ),
     '',
   ].join('\n\n');
+}
+
+/** Every text is ours: nothing of the site or of a visitor is in it. */
+function formatAccess(access: HostAccess, language: PageLanguage): readonly string[] {
+  const words = accessWords[language];
+  if (access.state !== 'ready') return [`## ${words.title}`, words.states[access.state]];
+  const conflicts = listConflicts(access.table, language);
+  return [
+    `## ${words.title}`,
+    `${words.lead} ${words.audited} ${access.audited_at}.`,
+    formatTable(
+      [words.agent, words.declared, words.observed, words.came, words.refused],
+      access.table.rows.map((row) => [row.token, ...formatAccessRow(row, language)]),
+    ),
+    ...(conflicts.length === 0
+      ? [words.noConflict]
+      : [
+          `### ${words.conflicts}`,
+          formatTable(
+            [words.agent, words.what, words.cause, words.remedy],
+            conflicts.map(({ token, what, cause, remedy }) => [token, what, cause, remedy]),
+          ),
+        ]),
+  ];
 }
 
 type Rows = readonly (readonly string[])[];

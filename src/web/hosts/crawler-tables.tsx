@@ -1,9 +1,11 @@
+import type { HostAccess } from '../../traffic/access/access-row.ts';
 import type { CrawlerOfReport, CrawlerReport } from '../../traffic/edge/crawler-report.ts';
 import { When } from '../account/frame.tsx';
 import { EmptyState } from '../design/empty-state.tsx';
 import { TableHead } from '../design/parts.tsx';
 import { formatWholeNumber } from '../language/amounts.ts';
 import type { PageLanguage } from '../language/language.ts';
+import { AccessTables } from './access-tables.tsx';
 import { HOSTS_PAGE_PATH } from './hosts-page.tsx';
 import { hostsWords } from './hosts-words.ts';
 import { DayChart } from './day-chart.tsx';
@@ -14,9 +16,11 @@ const LISTED_OF_AGENT = 5;
 const PERCENT = 100;
 
 type Props = { report: CrawlerReport; language: PageLanguage };
+/** `access` is there where anything was counted. */
+type TablesProps = Props & { access: HostAccess | undefined };
 
 /** A report of crawlers: tables, a chart and the same as files. */
-export const CrawlerTables = ({ report, language }: Props) => {
+export const CrawlerTables = ({ report, access, language }: TablesProps) => {
   const words = hostsWords[language];
   const { classes, received, from, to, host } = report;
   const number = (count: number): string => formatWholeNumber(count, language);
@@ -46,6 +50,7 @@ export const CrawlerTables = ({ report, language }: Props) => {
         language={language}
         rows={report.agents.map((one) => ({ ...one, name: formatAgent(one, language) }))}
       />
+      {access === undefined ? null : <AccessTables access={access} language={language} />}
       <h3>{words.perDay}</h3>
       <DayChart report={report} language={language} />
       <AgentPages report={report} language={language} />

@@ -1,4 +1,5 @@
 import type { WireHost } from '../../ownership/host-wire.ts';
+import type { HostAccess } from '../../traffic/access/access-row.ts';
 import type { CrawlerReport } from '../../traffic/edge/crawler-report.ts';
 import { type AccountFrame, OneButton, renderAccountFrame, When } from '../account/frame.tsx';
 import { Code } from '../design/parts.tsx';
@@ -19,6 +20,8 @@ export type HostPage = {
   tokenSinceMs: number | undefined;
   /** Undefined: the days of the query are none. */
   report: CrawlerReport | undefined;
+  /** Undefined where nothing was counted. */
+  access: HostAccess | undefined;
   look?: HostLook | undefined;
   /** A token that was just made. */
   token?: string | undefined;
@@ -26,7 +29,7 @@ export type HostPage = {
 
 /** One host: who came, what proves it, and the Worker that counts. */
 export const renderHostPage = (page: HostPage): Html => {
-  const { frame, host, report, token } = page;
+  const { frame, host, token } = page;
   const { language, csrf } = frame;
   const words = hostsWords[language];
   return renderAccountFrame({
@@ -50,7 +53,7 @@ export const renderHostPage = (page: HostPage): Html => {
             <Code text={token} label={words.copy} />
           </section>
         )}
-        {host.state === 'waiting' ? null : <Visitors report={report} host={host.host} language={language} />}
+        {host.state === 'waiting' ? null : <Visitors {...page} />}
         <Proof {...page} />
         <Install {...page} />
         <section aria-labelledby="drop-title">
@@ -63,9 +66,7 @@ export const renderHostPage = (page: HostPage): Html => {
   });
 };
 
-type VisitorsProps = { report: CrawlerReport | undefined; host: string; language: PageLanguage };
-
-const Visitors = ({ report, host, language }: VisitorsProps) => {
+const Visitors = ({ report, access, host: { host }, frame: { language } }: HostPage) => {
   const words = hostsWords[language];
   return (
     <section aria-labelledby="crawlers-title">
@@ -83,7 +84,7 @@ const Visitors = ({ report, host, language }: VisitorsProps) => {
           {words.wrongRange}
         </p>
       ) : (
-        <CrawlerTables report={report} language={language} />
+        <CrawlerTables report={report} access={access} language={language} />
       )}
     </section>
   );

@@ -8,7 +8,7 @@ import {
   buildCountsWorkerText,
   COUNTS_WORKER_FILE,
   COUNTS_WORKER_TEXT_FILE,
-} from '../../../scripts/generate-crawler-counts.ts';
+} from '../../../scripts/crawler-counts/generate.ts';
 import { createLogReader } from '../../../src/traffic/formats/log-reader.ts';
 import type { LogFormat } from '../../../src/traffic/formats/formats-data.ts';
 import type { LogRecord } from '../../../src/traffic/record.ts';
@@ -66,7 +66,7 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:151.0) Gecko/20100101 Firefo
 
 test('its roster is that of the service', () => {
   const worker = readFileSync(COUNTS_WORKER_FILE, 'utf8');
-  expect(worker, 'run `node scripts/generate-crawler-counts.ts`').toBe(buildCountsWorker(worker));
+  expect(worker, 'run `node scripts/crawler-counts/generate.ts`').toBe(buildCountsWorker(worker));
   expect(readFileSync(COUNTS_WORKER_TEXT_FILE, 'utf8')).toBe(buildCountsWorkerText(worker));
 });
 

@@ -1,11 +1,11 @@
 // Writes the agents and assistants that we know into the Worker that counts them, and that Worker into the file that pages
-// read it from: `node scripts/generate-crawler-counts.ts`.
+// read it from: `node scripts/crawler-counts/generate.ts`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { aiAgents } from '../src/audit/crawlers/facts/ai-agents-data.ts';
-import { referringAssistants } from '../src/traffic/agents/referrals.ts';
+import { aiAgents } from '../../src/audit/crawlers/facts/ai-agents-data.ts';
+import { referringAssistants } from '../../src/traffic/agents/referrals.ts';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 /** The Worker, and the same text for the pages of accounts. */
 export const COUNTS_WORKER_FILE = join(root, 'docs/examples/crawler-counts/crawler-counts.js');
 export const COUNTS_WORKER_TEXT_FILE = join(root, 'src/traffic/edge/counts-worker.generated.json');
