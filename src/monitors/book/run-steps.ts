@@ -58,14 +58,14 @@ export const createRunSteps = (parts: BookParts) => ({
 function requestRun({ monitors, runs, tools }: BookParts, account: string, id: string): ManualRunResult {
   const found = monitors.find(id);
   if (found === undefined || found.monitor.account !== account) return { ok: false, reason: 'not_found' };
-  if (found.openRun !== null) return { ok: false, reason: 'under_way' };
+  if (found.isOpen) return { ok: false, reason: 'under_way' };
   const nowMs = tools.now();
   const last = runs.newest(id)?.run;
   const freeMs = (last?.startedAtMs ?? last?.dueMs ?? -Infinity) + MANUAL_GAP_MS;
   if (freeMs > nowMs) return { ok: false, reason: 'too_soon', retryAfterS: Math.ceil((freeMs - nowMs) / SECOND_MS) };
   const runId = makeManualRunId(id, tools.random);
   runs.insert({ id: runId, monitorId: id, dueMs: nowMs, missed: 0, cause: 'manual' }, nowMs);
-  monitors.setOpenRun(id, runId);
+  monitors.setOpen(id, true);
   const run = runs.find(runId)?.run;
   return run === undefined ? { ok: false, reason: 'not_found' } : { ok: true, run };
 }
@@ -143,7 +143,7 @@ function endRun(parts: BookParts, monitor: Monitor, row: RunRow, result: Exclude
   );
   const points = monitors.find(monitor.id)?.points ?? [];
   monitors.setPoints(monitor.id, [...points, { atMs: run.dueMs, value: getPoint(run) }]);
-  monitors.setOpenRun(monitor.id, null);
+  monitors.setOpen(monitor.id, false);
   parts.dropped.add(runs.dropOld(monitor.id, MAX_KEPT_RUNS));
   if (pause !== undefined && monitor.state === 'active') pauseMonitor(parts, monitor, pause);
 }
