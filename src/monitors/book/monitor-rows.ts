@@ -116,6 +116,21 @@ export const openMonitorRows = (run: RunStatement) => {
     /** Those of an account, newest first. */
     list: (account: string, beforeSeq: number, limit: number): readonly MonitorRow[] =>
       run(`${SELECT} account = ? AND seq < ? ORDER BY seq DESC LIMIT ?`, account, beforeSeq, limit).map(toMonitorRow),
+    /** Those of an account whose next due time is by a moment. `afterMs`: 0 where the one after it is not known. */
+    listDueUntil: (
+      account: string,
+      untilMs: number,
+    ): readonly { monitor: Monitor; nextMs: number; afterMs: number }[] =>
+      run(
+        `SELECT monitor, next_ms, after_ms FROM monitors JOIN monitor_times USING (id)
+           WHERE account = ? AND next_ms <= ? ORDER BY next_ms, id`,
+        account,
+        untilMs,
+      ).map((row) => ({
+        monitor: JSON.parse(String(row['monitor'])) as Monitor,
+        nextMs: Number(row['next_ms']),
+        afterMs: Number(row['after_ms']),
+      })),
     listIds: (account: string): readonly string[] =>
       run('SELECT id FROM monitors WHERE account = ?', account).map((row) => String(row['id'])),
     firstDueMs: (): number | undefined => {

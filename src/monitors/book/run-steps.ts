@@ -4,6 +4,7 @@ import type { ManualRunResult } from '../core/protocol.ts';
 import type { MonitorRun, RunOrder, RunResult } from '../core/run.ts';
 import { scoreNames } from '../../audit/core/check.ts';
 import { makeManualRunId } from './ids.ts';
+import { computeAheadMicroUsdc } from './look-ahead.ts';
 import { type BookParts, findTimes, tryOpenSchedule } from './parts.ts';
 import { draftGivenUp, draftPaused, raiseAlerts } from './ring.ts';
 import { RUN_PLACE, type RunRow } from './run-rows.ts';
@@ -97,7 +98,8 @@ function beginRun(parts: BookParts, runId: string): RunOrder | undefined {
     .list(monitor.id, row.seq, HISTORY_RUNS[monitor.subject.kind])
     .filter(({ run }) => run.state !== 'reserved')
     .map(({ run }) => run);
-  return { monitor, run: begun.run, attempt: begun.attempt, history };
+  const aheadMicroUsdc = computeAheadMicroUsdc(parts, monitor);
+  return { monitor, run: begun.run, attempt: begun.attempt, history, aheadMicroUsdc };
 }
 
 /** Ends a run that no further attempt is to begin. @returns whether it did */

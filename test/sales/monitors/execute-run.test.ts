@@ -1,3 +1,4 @@
+import { formatUsdAmount } from '../../../src/payment/terms/constants.ts';
 import { expect, test } from 'vitest';
 import type { RunResult } from '../../../src/monitors/core/run.ts';
 import { LedgerUnavailable } from '../../../src/payment/ledger/protocol.ts';
@@ -96,6 +97,15 @@ test('credits that do not cover the next run are said one run before, and then t
   });
   world.credits.topUp(5_000_000);
   expect(await world.run()).toMatchObject({ state: 'stored' });
+});
+
+test('credits that other monitors of the account spend before the next run are said, too', async () => {
+  const world = acmeWorld(undefined, { balance: 4 * AUDIT_PRICE });
+  world.state.othersMicroUsdc = 2 * AUDIT_PRICE;
+  expect(kindsOf(await world.run())).toEqual([]);
+  const low = await world.run();
+  expect(kindsOf(low)).toEqual(['credits_low']);
+  expect(JSON.stringify(low)).toContain(formatUsdAmount(3 * AUDIT_PRICE));
 });
 
 test('a run is paid whole or not at all', async () => {
