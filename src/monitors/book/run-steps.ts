@@ -45,7 +45,12 @@ export const createRunSteps = (parts: BookParts) => ({
   finish: (runId: string, attempt: number, result: RunResult): boolean => {
     const row = findAttempt(parts, runId, attempt);
     const found = row && parts.monitors.find(row.run.monitorId);
-    if (row === undefined || found === undefined) return false;
+    if (row === undefined || found === undefined) {
+      // Its monitor was deleted meanwhile: what was paid before keeps its own 30 days, and its copies go.
+      const isGone = parts.runs.find(runId) === undefined;
+      if (isGone && result.state === 'stored') parts.dropped.add(result.parts.map(({ reportId }) => reportId));
+      return false;
+    }
     if (result.state !== 'again') endRun(parts, found.monitor, row, result);
     else if (attempt >= LAST_RUN_ATTEMPT) abandonRun(parts, row);
     else {

@@ -108,6 +108,19 @@ test('credits that other monitors of the account spend before the next run are s
   expect(JSON.stringify(low)).toContain(formatUsdAmount(3 * AUDIT_PRICE));
 });
 
+test.each(['now', `${ACME}/`])(
+  'a monitor that is deleted (%s) buys nothing more, and nothing stays reserved',
+  async (at) => {
+    const world = acmeWorld();
+    world.state.deletedAt = at;
+    expect(await world.run()).toMatchObject({ state: 'again', reason: 'call_superseded' });
+    expect(world.credits.book.view()).toMatchObject({ balanceMicroUsdc: 5_000_000, reservedMicroUsdc: 0 });
+    expect(world.credits.book.reports()).toEqual([]);
+    expect(world.state.requests.length > 0).toBe(at !== 'now');
+    expect(world.objects.size).toBe(0);
+  },
+);
+
 test('a run is paid whole or not at all', async () => {
   const world = acmeWorld(withRival, { balance: 2 * AUDIT_PRICE - 1 });
   world.serve(RIVAL, shopSite);

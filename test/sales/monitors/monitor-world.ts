@@ -84,6 +84,8 @@ export function monitorWorld(
     requests: [] as string[],
     freeHosts: new Set<string>(),
     attempts: 0,
+    /** Addresses at whose first request the monitor is deleted; `now`: before anything is done. */
+    deletedAt: undefined as string | undefined,
     /** What other monitors of the account spend until the next run. */
     othersMicroUsdc: 0,
   };
@@ -134,6 +136,8 @@ export function monitorWorld(
     },
     reports,
     findSpender: async () => state.spender,
+    isHeld: async () =>
+      state.deletedAt === undefined || !(state.deletedAt === 'now' || state.requests.includes(state.deletedAt)),
     isProven: async (_account, host) => state.proven.has(host),
     free: { hosts: state.freeHosts, engineMicroUsdPerDay: 0, spendOnEngines: never },
     present: { newRewriter: work.newRewriter },
