@@ -83,7 +83,7 @@ function measurePasses(monitors: number): PassTimes {
   const rounds = Array.from({ length: ROUNDS }, () => {
     nowMs += DAY_MS;
     // Each is due once in a day, whatever its time: the last of them just now, the others within it.
-    database.exec(`UPDATE monitors SET next_ms = ${nowMs - 1}, after_ms = ${nowMs + DAY_MS}`);
+    database.exec(`UPDATE monitor_times SET next_ms = ${nowMs - 1}, after_ms = ${nowMs + DAY_MS}`);
     const { cpuMs: allDueMs, result } = measureCpuMs(drain);
     const sent = result.flat();
     if (new Set(sent).size !== monitors) throw new Error(`${sent.length} runs were sent, not ${monitors}`);

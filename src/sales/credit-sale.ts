@@ -45,6 +45,8 @@ export type CreditOrder = {
   callId?: string;
   /** Work that costs the account nothing: reserved, stored and captured as any other, with an amount of 0. */
   isFree?: true;
+  /** Asked before anything is reserved, and again right before the debit: false ends the call unpaid. @throws LedgerUnavailable */
+  isWanted?: () => Promise<boolean>;
   following?: PurchaseFollower;
 };
 
@@ -133,8 +135,9 @@ async function buildCallId({ clientId, idempotencyKey, callId }: CreditOrder): P
 
 async function reserveAndSell(
   call: Call,
-  { clientId, authorizedAtMs, capMicroUsdc = DEFAULT_CLIENT_CAP_MICRO_USDC, isFree }: CreditOrder,
+  { clientId, authorizedAtMs, capMicroUsdc = DEFAULT_CLIENT_CAP_MICRO_USDC, isFree, isWanted }: CreditOrder,
 ): Promise<CreditAnswer> {
+  if (isWanted && !(await isWanted())) return buildCreditProblem('call_superseded');
   const { row, fingerprint } = call.asked;
   const { name: capability, priceMicroUsdc } = row;
   const amountMicroUsdc = isFree === true ? 0 : priceMicroUsdc;
@@ -150,11 +153,11 @@ async function reserveAndSell(
     capMicroUsdc,
   };
   const reserved = await call.credits.reserve(about);
-  if (reserved.outcome === 'reserved') return deliver(call, reserved.attempt);
+  if (reserved.outcome === 'reserved') return deliver(call, reserved.attempt, isWanted);
   return reserved.outcome === 'done' ? repeat(call, reserved.call) : reserveRefusal(reserved);
 }
 
-async function deliver(call: Call, attempt: number): Promise<CreditAnswer> {
+async function deliver(call: Call, attempt: number, isWanted: CreditOrder['isWanted']): Promise<CreditAnswer> {
   const { tools, credits, asked, account, id } = call;
   const ledger = {
     renew: (_key: string, held: number) => credits.renew(id, held),
@@ -166,6 +169,11 @@ async function deliver(call: Call, attempt: number): Promise<CreditAnswer> {
   const stored = await runAndStoreWork(tools, asked, held, metered);
   if (!stored.ok) return toCreditProblem(stored.answer);
   const { reportId, json } = stored;
+  if (isWanted && !(await isWanted())) {
+    await credits.release(id, attempt, false);
+    await dropResult(tools, reportId);
+    return buildCreditProblem('call_superseded');
+  }
   const captured = await capture(call, attempt, reportId);
   if (captured === 'unknown') return buildCreditProblem('debit_unknown'); // A repeat finds what became of it.
   if (!captured) {

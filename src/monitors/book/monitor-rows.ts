@@ -6,15 +6,17 @@ export const MAX_POINTS = 30;
 
 /**
  * `next_ms`: the next due time that has no run yet; `after_ms`: the one after it, so that a pass needs no calendar; NULL until
- * the run before it begins. `open_run`: the run that is under way; a monitor has one at most.
+ * the run before it begins. `is_open`: a run of it is under way; a monitor has one at most. Times are apart from what is long
+ * of a monitor: a pass writes few pages for many of them.
  */
 export const MONITOR_SCHEMA = [
   `CREATE TABLE IF NOT EXISTS monitors (
-     seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, account TEXT NOT NULL, host TEXT, next_ms INTEGER,
-     after_ms INTEGER, open_run TEXT, alerts INTEGER NOT NULL DEFAULT 0, points TEXT NOT NULL DEFAULT '[]', token_sha256 TEXT,
-     monitor TEXT NOT NULL)`,
+     seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, account TEXT NOT NULL, host TEXT,
+     alerts INTEGER NOT NULL DEFAULT 0, points TEXT NOT NULL DEFAULT '[]', token_sha256 TEXT, monitor TEXT NOT NULL)`,
   'CREATE INDEX IF NOT EXISTS monitors_by_account ON monitors (account, seq)',
-  'CREATE INDEX IF NOT EXISTS monitors_due ON monitors (next_ms, id) WHERE open_run IS NULL AND next_ms IS NOT NULL',
+  `CREATE TABLE IF NOT EXISTS monitor_times (
+     id TEXT PRIMARY KEY, next_ms INTEGER, after_ms INTEGER, is_open INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID`,
+  'CREATE INDEX IF NOT EXISTS monitor_times_due ON monitor_times (next_ms, id) WHERE is_open = 0 AND next_ms IS NOT NULL',
   `CREATE TABLE IF NOT EXISTS monitor_creations (
      account TEXT NOT NULL, key TEXT NOT NULL, content_sha256 TEXT NOT NULL, monitor_id TEXT NOT NULL, at_ms INTEGER NOT NULL,
      PRIMARY KEY (account, key)) WITHOUT ROWID`,
@@ -28,7 +30,7 @@ export type MonitorPoint = { atMs: number; value: number | null };
 export type MonitorRow = {
   seq: number;
   monitor: Monitor;
-  openRun: string | null;
+  isOpen: boolean;
   alerts: number;
   points: readonly MonitorPoint[];
 };
@@ -37,7 +39,8 @@ export type MonitorTimes = { nextMs: number | undefined; afterMs: number | undef
 
 export type MonitorRows = ReturnType<typeof openMonitorRows>;
 
-const COLUMNS = 'seq, next_ms, open_run, alerts, points, monitor';
+const SELECT =
+  'SELECT seq, next_ms, is_open, alerts, points, monitor FROM monitors JOIN monitor_times USING (id) WHERE';
 
 /** What is parsed here was written here. */
 const toMonitorRow = (row: SqlRow): MonitorRow => ({
@@ -46,7 +49,7 @@ const toMonitorRow = (row: SqlRow): MonitorRow => ({
     ...(JSON.parse(String(row['monitor'])) as Monitor),
     nextDueMs: row['next_ms'] === null ? null : Number(row['next_ms']),
   },
-  openRun: typeof row['open_run'] === 'string' ? row['open_run'] : null,
+  isOpen: row['is_open'] === 1,
   alerts: Number(row['alerts']),
   points: JSON.parse(String(row['points'])) as MonitorPoint[],
 });
@@ -56,16 +59,17 @@ export const openMonitorRows = (run: RunStatement) => {
   const count = (query: string, ...of: (string | number)[]): number => Number(run(query, ...of)[0]?.['n'] ?? 0);
   return {
     ...openCreations(run),
-    find: (id: string): MonitorRow | undefined =>
-      run(`SELECT ${COLUMNS} FROM monitors WHERE id = ?`, id).map(toMonitorRow)[0],
-    insert: (monitor: Monitor): void =>
-      void run(
+    find: (id: string): MonitorRow | undefined => run(`${SELECT} id = ?`, id).map(toMonitorRow)[0],
+    insert: (monitor: Monitor): void => {
+      run(
         'INSERT INTO monitors (id, account, host, monitor) VALUES (?, ?, ?, ?)',
         monitor.id,
         monitor.account,
         getWatchedHost(monitor) ?? null,
         JSON.stringify(monitor),
-      ),
+      );
+      run('INSERT INTO monitor_times (id) VALUES (?)', monitor.id);
+    },
     /** The next due time is written by `setTimes` alone. */
     update: (monitor: Monitor): void =>
       void run(
@@ -75,14 +79,17 @@ export const openMonitorRows = (run: RunStatement) => {
         monitor.id,
       ),
     setTimes: (id: string, { nextMs, afterMs }: MonitorTimes): void =>
-      void run('UPDATE monitors SET next_ms = ?, after_ms = ? WHERE id = ?', nextMs ?? null, afterMs ?? null, id),
+      void run('UPDATE monitor_times SET next_ms = ?, after_ms = ? WHERE id = ?', nextMs ?? null, afterMs ?? null, id),
     /** Next due time of a monitor whose one after it is not known. */
     findTimeWithoutNext: (id: string): number | undefined => {
-      const [row] = run('SELECT next_ms FROM monitors WHERE id = ? AND next_ms IS NOT NULL AND after_ms IS NULL', id);
+      const [row] = run(
+        'SELECT next_ms FROM monitor_times WHERE id = ? AND next_ms IS NOT NULL AND after_ms IS NULL',
+        id,
+      );
       return row && Number(row['next_ms']);
     },
-    setOpenRun: (id: string, runId: string | null): void =>
-      void run('UPDATE monitors SET open_run = ? WHERE id = ?', runId, id),
+    setOpen: (id: string, isOpen: boolean): void =>
+      void run('UPDATE monitor_times SET is_open = ? WHERE id = ?', isOpen ? 1 : 0, id),
     setPoints: (id: string, points: readonly MonitorPoint[]): void =>
       void run('UPDATE monitors SET points = ? WHERE id = ?', JSON.stringify(points.slice(-MAX_POINTS)), id),
     setAlerts: (id: string, alerts: number): void =>
@@ -93,7 +100,10 @@ export const openMonitorRows = (run: RunStatement) => {
       const token = run('SELECT token_sha256 AS token FROM monitors WHERE id = ?', id)[0]?.['token'];
       return typeof token === 'string' ? token : undefined;
     },
-    remove: (id: string): void => void run('DELETE FROM monitors WHERE id = ?', id),
+    remove: (id: string): void => {
+      run('DELETE FROM monitors WHERE id = ?', id);
+      run('DELETE FROM monitor_times WHERE id = ?', id);
+    },
     countOfAccount: (account: string): number => count('SELECT count(*) AS n FROM monitors WHERE account = ?', account),
     countOfHost: (account: string, host: string): number =>
       count('SELECT count(*) AS n FROM monitors WHERE account = ? AND host = ?', account, host),
@@ -102,19 +112,29 @@ export const openMonitorRows = (run: RunStatement) => {
       const id = run('SELECT id FROM monitors LIMIT 1')[0]?.['id'];
       return typeof id === 'string' ? readShardOfId(id) : undefined;
     },
-    countScheduled: (): number => count('SELECT count(*) AS n FROM monitors WHERE next_ms IS NOT NULL'),
+    countScheduled: (): number => count('SELECT count(*) AS n FROM monitor_times WHERE next_ms IS NOT NULL'),
     /** Those of an account, newest first. */
     list: (account: string, beforeSeq: number, limit: number): readonly MonitorRow[] =>
+      run(`${SELECT} account = ? AND seq < ? ORDER BY seq DESC LIMIT ?`, account, beforeSeq, limit).map(toMonitorRow),
+    /** Those of an account whose next due time is by a moment. `afterMs`: 0 where the one after it is not known. */
+    listDueUntil: (
+      account: string,
+      untilMs: number,
+    ): readonly { monitor: Monitor; nextMs: number; afterMs: number }[] =>
       run(
-        `SELECT ${COLUMNS} FROM monitors WHERE account = ? AND seq < ? ORDER BY seq DESC LIMIT ?`,
+        `SELECT monitor, next_ms, after_ms FROM monitors JOIN monitor_times USING (id)
+           WHERE account = ? AND next_ms <= ? ORDER BY next_ms, id`,
         account,
-        beforeSeq,
-        limit,
-      ).map(toMonitorRow),
+        untilMs,
+      ).map((row) => ({
+        monitor: JSON.parse(String(row['monitor'])) as Monitor,
+        nextMs: Number(row['next_ms']),
+        afterMs: Number(row['after_ms']),
+      })),
     listIds: (account: string): readonly string[] =>
       run('SELECT id FROM monitors WHERE account = ?', account).map((row) => String(row['id'])),
     firstDueMs: (): number | undefined => {
-      const [row] = run('SELECT min(next_ms) AS ms FROM monitors WHERE open_run IS NULL AND next_ms IS NOT NULL');
+      const [row] = run('SELECT min(next_ms) AS ms FROM monitor_times WHERE is_open = 0 AND next_ms IS NOT NULL');
       return typeof row?.['ms'] === 'number' ? row['ms'] : undefined;
     },
   };

@@ -102,7 +102,7 @@ function createMonitor(parts: BookParts, shard: number, order: CreateMonitor): C
   monitors.insertCreation(owner.account, idempotencyKey, contentSha256, id, keptFromMs);
   const runId = formatDueRunId(id, nowMs);
   runs.insert({ id: runId, monitorId: id, dueMs: nowMs, missed: 0, cause: 'first' }, nowMs);
-  monitors.setOpenRun(id, runId);
+  monitors.setOpen(id, true);
   askNewAddresses(parts, fresh, fresh.receivers, nowMs);
   return { ok: true, monitor: scheduleMonitor(parts, fresh, nowMs + FIRST_GAP_MS), isRepeat: false };
 }

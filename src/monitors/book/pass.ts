@@ -71,25 +71,28 @@ function findNextMs({ monitors, runs, outbox }: BookParts): number | undefined {
 }
 
 /**
- * Runs for monitors of which one due time has come and not yet the one after it, in two statements for all of them.
+ * Runs for monitors of which one due time has come and not yet the one after it, in two statements for all of them. In the order of
+ * their ids, in which indexes are, so that neighbours are written together.
  * @returns how many
  */
 function reserveOnTime({ run }: BookParts, nowMs: number): number {
   const lastSeq = Number(run('SELECT max(seq) AS seq FROM monitor_runs')[0]?.['seq'] ?? 0);
-  const made = run(
+  // A due time that has its run, since the clock went back, is left to the calendar.
+  run(
     `INSERT INTO monitor_runs (id, monitor_id, due_ms, state, place, wake_ms, attempt, sends, missed, details)
        SELECT 'run_' || substr(id, 5) || '-' || next_ms, id, next_ms, 'reserved', ${RUN_PLACE.unsent}, ?, 0, 0, 0,
          '{"cause":"schedule"}'
-       FROM monitors WHERE open_run IS NULL AND next_ms <= ? AND after_ms > ? AND NOT EXISTS (
-         SELECT 1 FROM monitor_runs AS known WHERE known.id = 'run_' || substr(monitors.id, 5) || '-' || monitors.next_ms)
-       ORDER BY next_ms, id LIMIT ${MAX_RESERVED_A_PASS} RETURNING seq`,
+       FROM (SELECT id, next_ms FROM monitor_times WHERE is_open = 0 AND next_ms <= ? AND after_ms > ?
+         ORDER BY next_ms, id LIMIT ${MAX_RESERVED_A_PASS})
+       WHERE true ORDER BY id ON CONFLICT (id) DO NOTHING`,
     nowMs,
     nowMs,
     nowMs,
-  ).length;
+  );
+  const made = Number(run('SELECT count(*) AS n FROM monitor_runs WHERE seq > ?', lastSeq)[0]?.['n'] ?? 0);
   if (made > 0)
     run(
-      `UPDATE monitors SET open_run = 'run_' || substr(id, 5) || '-' || next_ms, next_ms = after_ms, after_ms = NULL
+      `UPDATE monitor_times SET is_open = 1, next_ms = after_ms, after_ms = NULL
          WHERE id IN (SELECT monitor_id FROM monitor_runs WHERE seq > ?)`,
       lastSeq,
     );
@@ -101,8 +104,8 @@ function reserveByCalendar(parts: BookParts, nowMs: number): number {
   const { monitors, runs } = parts;
   const ids = parts
     .run(
-      `SELECT id FROM monitors WHERE open_run IS NULL AND next_ms <= ? AND (after_ms IS NULL OR after_ms <= ? OR EXISTS (
-         SELECT 1 FROM monitor_runs AS known WHERE known.id = 'run_' || substr(monitors.id, 5) || '-' || monitors.next_ms))
+      `SELECT id FROM monitor_times AS due WHERE is_open = 0 AND next_ms <= ? AND (after_ms IS NULL OR after_ms <= ? OR EXISTS (
+         SELECT 1 FROM monitor_runs AS known WHERE known.id = 'run_' || substr(due.id, 5) || '-' || due.next_ms))
        ORDER BY next_ms LIMIT ${MAX_COUNTED_A_PASS}`,
       nowMs,
       nowMs,
@@ -122,7 +125,7 @@ function reserveByCalendar(parts: BookParts, nowMs: number): number {
     const runId = formatDueRunId(id, dueMs);
     if (runs.find(runId) !== undefined) continue; // A clock that went back: this due time has its run.
     runs.insert({ id: runId, monitorId: id, dueMs, missed, cause: 'schedule' }, nowMs);
-    monitors.setOpenRun(id, runId);
+    monitors.setOpen(id, true);
   }
   return ids.length;
 }
@@ -131,8 +134,8 @@ function reserveByCalendar(parts: BookParts, nowMs: number): number {
 function abandonDeadRuns(parts: BookParts, nowMs: number): number {
   const ids = parts
     .run(
-      `SELECT id FROM monitor_runs WHERE wake_ms <= ? AND place = ${RUN_PLACE.held} AND attempt >= ${LAST_RUN_ATTEMPT}
-         ORDER BY wake_ms LIMIT ${MAX_COUNTED_A_PASS}`,
+      `SELECT id FROM monitor_runs INDEXED BY monitor_runs_held
+         WHERE wake_ms <= ? AND place = ${RUN_PLACE.held} AND attempt >= ${LAST_RUN_ATTEMPT} ORDER BY wake_ms LIMIT ${MAX_COUNTED_A_PASS}`,
       nowMs,
     )
     .map((row) => String(row['id']));

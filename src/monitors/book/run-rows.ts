@@ -13,6 +13,7 @@ export const RUN_SCHEMA = [
      missed INTEGER NOT NULL, details TEXT NOT NULL, summary TEXT)`,
   'CREATE INDEX IF NOT EXISTS monitor_runs_of ON monitor_runs (monitor_id, seq)',
   'CREATE INDEX IF NOT EXISTS monitor_runs_waking ON monitor_runs (wake_ms) WHERE wake_ms IS NOT NULL',
+  `CREATE INDEX IF NOT EXISTS monitor_runs_held ON monitor_runs (wake_ms) WHERE place = ${RUN_PLACE.held}`,
 ];
 
 /** What is known of a run when it has begun, and when it has ended. */

@@ -4,6 +4,7 @@ import type { ManualRunResult } from '../core/protocol.ts';
 import type { MonitorRun, RunOrder, RunResult } from '../core/run.ts';
 import { scoreNames } from '../../audit/core/check.ts';
 import { makeManualRunId } from './ids.ts';
+import { computeAheadMicroUsdc } from './look-ahead.ts';
 import { type BookParts, findTimes, tryOpenSchedule } from './parts.ts';
 import { draftGivenUp, draftPaused, raiseAlerts } from './ring.ts';
 import { RUN_PLACE, type RunRow } from './run-rows.ts';
@@ -44,7 +45,12 @@ export const createRunSteps = (parts: BookParts) => ({
   finish: (runId: string, attempt: number, result: RunResult): boolean => {
     const row = findAttempt(parts, runId, attempt);
     const found = row && parts.monitors.find(row.run.monitorId);
-    if (row === undefined || found === undefined) return false;
+    if (row === undefined || found === undefined) {
+      // Its monitor was deleted meanwhile: what was paid before keeps its own 30 days, and its copies go.
+      const isGone = parts.runs.find(runId) === undefined;
+      if (isGone && result.state === 'stored') parts.dropped.add(result.parts.map(({ reportId }) => reportId));
+      return false;
+    }
     if (result.state !== 'again') endRun(parts, found.monitor, row, result);
     else if (attempt >= LAST_RUN_ATTEMPT) abandonRun(parts, row);
     else {
@@ -58,14 +64,14 @@ export const createRunSteps = (parts: BookParts) => ({
 function requestRun({ monitors, runs, tools }: BookParts, account: string, id: string): ManualRunResult {
   const found = monitors.find(id);
   if (found === undefined || found.monitor.account !== account) return { ok: false, reason: 'not_found' };
-  if (found.openRun !== null) return { ok: false, reason: 'under_way' };
+  if (found.isOpen) return { ok: false, reason: 'under_way' };
   const nowMs = tools.now();
   const last = runs.newest(id)?.run;
   const freeMs = (last?.startedAtMs ?? last?.dueMs ?? -Infinity) + MANUAL_GAP_MS;
   if (freeMs > nowMs) return { ok: false, reason: 'too_soon', retryAfterS: Math.ceil((freeMs - nowMs) / SECOND_MS) };
   const runId = makeManualRunId(id, tools.random);
   runs.insert({ id: runId, monitorId: id, dueMs: nowMs, missed: 0, cause: 'manual' }, nowMs);
-  monitors.setOpenRun(id, runId);
+  monitors.setOpen(id, true);
   const run = runs.find(runId)?.run;
   return run === undefined ? { ok: false, reason: 'not_found' } : { ok: true, run };
 }
@@ -97,7 +103,8 @@ function beginRun(parts: BookParts, runId: string): RunOrder | undefined {
     .list(monitor.id, row.seq, HISTORY_RUNS[monitor.subject.kind])
     .filter(({ run }) => run.state !== 'reserved')
     .map(({ run }) => run);
-  return { monitor, run: begun.run, attempt: begun.attempt, history };
+  const aheadMicroUsdc = computeAheadMicroUsdc(parts, monitor);
+  return { monitor, run: begun.run, attempt: begun.attempt, history, aheadMicroUsdc };
 }
 
 /** Ends a run that no further attempt is to begin. @returns whether it did */
@@ -143,7 +150,7 @@ function endRun(parts: BookParts, monitor: Monitor, row: RunRow, result: Exclude
   );
   const points = monitors.find(monitor.id)?.points ?? [];
   monitors.setPoints(monitor.id, [...points, { atMs: run.dueMs, value: getPoint(run) }]);
-  monitors.setOpenRun(monitor.id, null);
+  monitors.setOpen(monitor.id, false);
   parts.dropped.add(runs.dropOld(monitor.id, MAX_KEPT_RUNS));
   if (pause !== undefined && monitor.state === 'active') pauseMonitor(parts, monitor, pause);
 }

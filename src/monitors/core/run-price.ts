@@ -5,11 +5,16 @@ import type { Monitor } from './monitor.ts';
 /** The capability that audits the sites of a monitor. */
 export const SITE_CAPABILITY = 'full_audit';
 
-/** The row that a monitor buys at each run. @throws Error for a name that is not in the catalogue: a bug */
-export function getWatchedRow({ subject }: Pick<Monitor, 'subject'>) {
+/** The row that a monitor buys at each run; undefined for one that is in the catalogue no more. */
+export function findWatchedRow({ subject }: Pick<Monitor, 'subject'>) {
   const name = subject.kind === 'site' ? SITE_CAPABILITY : subject.capability;
-  const row = findPanel(name) ?? findCapability(name);
-  if (row === undefined) throw new Error(`no row ${name}`);
+  return findPanel(name) ?? findCapability(name);
+}
+
+/** The same. @throws Error for a name that is not in the catalogue: a bug */
+export function getWatchedRow(monitor: Pick<Monitor, 'subject'>) {
+  const row = findWatchedRow(monitor);
+  if (row === undefined) throw new Error('the row of a monitor is not in the catalogue');
   return row;
 }
 

@@ -99,6 +99,8 @@ export type RunOrder = {
   attempt: number;
   /** Runs before it, newest first, at most as many as a test of a brand looks back. */
   history: readonly MonitorRun[];
+  /** What the account's runs cost, in micro-USDC, that are due until and with this monitor's next one; 0 without one. */
+  aheadMicroUsdc: number;
 };
 
 /** What became of an attempt. */

@@ -74,11 +74,12 @@ export type UnsoldPart = { ok: false; problem: ProblemInput; robots?: RobotsRefu
  * one debit and one report, however often it is tried.
  */
 export async function sellPart(
-  { sales, isProven }: Pick<MonitorRunPorts, 'sales' | 'isProven'>,
-  { monitor, run }: RunOrder,
+  { sales, isProven, isHeld }: Pick<MonitorRunPorts, 'sales' | 'isProven' | 'isHeld'>,
+  order: RunOrder,
   part: OrderedPart,
   spender: RunSpender,
 ): Promise<{ ok: true; part: SoldPart } | UnsoldPart> {
+  const { monitor, run } = order;
   const { account, clientId, authorizedAtMs, payment } = monitor;
   const seen: Seen = {};
   const mayIgnoreRobots = part.url === undefined || (await isProven(account, new URL(part.url).hostname));
@@ -90,6 +91,7 @@ export async function sellPart(
     authorizedAtMs,
     ...findCap(clientId, spender),
     callId: await buildPartCallId(run, part),
+    isWanted: () => isHeld(order),
     ...(payment === 'operator' ? { isFree: true } : {}),
   });
   if (answer.kind === 'problem')

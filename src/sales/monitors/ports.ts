@@ -1,4 +1,5 @@
 import type { PresentTools } from '../../capabilities/site-work.ts';
+import type { RunOrder } from '../../monitors/core/run.ts';
 import type { ReportStore } from '../report-store.ts';
 import type { SalesPorts } from '../tools.ts';
 import type { FreeMonitors, RunSpender } from './free-monitors.ts';
@@ -11,6 +12,11 @@ export type MonitorRunPorts = {
   findSpender: (account: string, clientId: string) => Promise<RunSpender>;
   /** Whether the account has proven that a host is its own. @throws LedgerUnavailable */
   isProven: (account: string, host: string) => Promise<boolean>;
+  /**
+   * Whether the attempt holds its run still: not when another one has it by now, or when its monitor was deleted, and then it buys
+   * nothing more. @throws LedgerUnavailable
+   */
+  isHeld: (order: RunOrder) => Promise<boolean>;
   free: FreeMonitors;
   /** For a snapshot that is judged again. */
   present: PresentTools;

@@ -45,12 +45,12 @@ export const buildPauseAlert = ({ run }: Pick<RunOrder, 'run'>, reason: PauseRea
     since: null,
   });
 
-/** Said one run before the one that cannot be paid. Amounts are micro-USDC. */
+/** Said one run before one that may not be paid. Amounts are micro-USDC. */
 export function buildLowCreditsAlert(
-  { run }: Pick<RunOrder, 'run'>,
-  { balanceMicroUsdc, priceMicroUsdc }: { balanceMicroUsdc: number; priceMicroUsdc: number },
+  { run, aheadMicroUsdc }: Pick<RunOrder, 'run' | 'aheadMicroUsdc'>,
+  { balanceMicroUsdc }: { balanceMicroUsdc: number },
 ): AlertDraft {
-  const text = `${formatUsdAmount(balanceMicroUsdc)} USD are left, and a run costs ${formatUsdAmount(priceMicroUsdc)} USD: without a top-up the monitor pauses at its next run`;
+  const text = `${formatUsdAmount(balanceMicroUsdc)} USD are left, and the account's runs until the next one of this monitor, with it, cost ${formatUsdAmount(aheadMicroUsdc)} USD: without a top-up, a monitor that cannot pay its run pauses`;
   return withTitle({
     kind: 'credits_low',
     severity: 'critical',

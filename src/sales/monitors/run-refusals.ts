@@ -70,15 +70,17 @@ async function refuseFree(
   return { is: 'failed', reason: 'engine_budget', detail: `The budget of this day is used up: ${aDay}` };
 }
 
-/** The alert that the next run cannot be paid, if so: the last one that can be written before it. */
+/**
+ * The alert that the next run may not be paid, if so: the last one that can be written before it. Other monitors of the account
+ * spend until then, too.
+ */
 export async function findLowCredits(order: RunOrder, { sales }: MonitorRunPorts): Promise<readonly AlertDraft[]> {
-  const { monitor } = order;
-  if (monitor.payment === 'operator') return [];
-  const priceMicroUsdc = computeRunMicroUsdc(monitor);
+  const { monitor, aheadMicroUsdc } = order;
+  if (monitor.payment === 'operator' || aheadMicroUsdc === 0) return [];
   const view = await runOrUnavailable(async () => sales.credits.open(monitor.account).view(), undefined);
   if (view === undefined) return []; // The run is paid and stored, whatever cannot be asked now.
   const { balanceMicroUsdc, reservedMicroUsdc, pendingMicroUsdc } = view;
-  return balanceMicroUsdc + reservedMicroUsdc + pendingMicroUsdc < priceMicroUsdc
-    ? [buildLowCreditsAlert(order, { balanceMicroUsdc, priceMicroUsdc })]
+  return balanceMicroUsdc + reservedMicroUsdc + pendingMicroUsdc < aheadMicroUsdc
+    ? [buildLowCreditsAlert(order, { balanceMicroUsdc })]
     : [];
 }

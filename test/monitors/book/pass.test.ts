@@ -93,8 +93,9 @@ test('a schedule that cannot be read any more pauses its monitor and holds up no
   const world = openBookWorld();
   const broken = world.createRun(hourly);
   const sound = world.createRun(hourly);
+  world.sql.exec('UPDATE monitor_times SET after_ms = NULL WHERE id = ?', broken.id);
   world.sql.exec(
-    `UPDATE monitors SET after_ms = NULL, monitor = replace(monitor, '0 * * * *', 'a future form') WHERE id = ?`,
+    `UPDATE monitors SET monitor = replace(monitor, '0 * * * *', 'a future form') WHERE id = ?`,
     broken.id,
   );
   world.advance(HOUR_MS);

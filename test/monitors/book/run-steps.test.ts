@@ -94,6 +94,17 @@ describe('an attempt', () => {
     expect(world.step((steps) => steps.begin(runId))).toMatchObject({ attempt: 2 });
   });
 
+  test('whose monitor is deleted holds nothing any more, and what it kept is dropped', () => {
+    const world = openBookWorld();
+    const { id } = world.create();
+    const [runId = ''] = world.sent();
+    world.step((steps) => steps.begin(runId));
+    world.step((steps) => steps.delete(OWNER.account, id));
+    expect(world.step((steps) => steps.renew(runId, 1))).toBe(false);
+    expect(world.step((steps) => steps.finish(runId, 1, stored('report-1')))).toBe(false);
+    expect(world.book.droppedReports()).toEqual(['report-1']);
+  });
+
   test.each(['died', 'again'])('there are only so many: they all %s', (fate) => {
     const world = openBookWorld();
     const { id } = world.create();

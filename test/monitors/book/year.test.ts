@@ -11,8 +11,8 @@ import { type FaultPoint, faultPoints, openSimulatedShard, SETTLE_MS, type Simul
 const START_MS = Date.UTC(2026, 0, 1);
 const YEAR_MS = 365 * DAY_MS;
 /** 200 monitors, and 10,000 in the soak. */
-const SHARDS = budgetFor(8, 200);
-const MONITORS = budgetFor(25, 50);
+const SHARDS = budgetFor(4, 80);
+const MONITORS = budgetFor(50, 125);
 /** Shares of all times that a thing could go wrong at which it does. */
 const FAULT_SHARE = 0.02;
 /** Outages of the whole service in a year, of an hour to six days. */
@@ -38,10 +38,10 @@ function chooseInterval(random: Random, index: number): MonitorInterval {
   const time_zone = pick(random, ZONES);
   const hour = random() < 0.5 ? upTo(random, 4) : upTo(random, 24);
   const at = `${String(hour).padStart(2, '0')}:${pick(random, ['00', '15', '30', '45', '59'])}`;
-  if (index === 0) return { cron: '30 2,14 * * *', time_zone };
-  if (index === 1) return { cron: '45 0-6 * * SUN', time_zone };
+  if (index === 0) return { cron: '30 */6 * * *', time_zone };
+  if (index === 1) return { cron: '45 * * * SUN', time_zone };
   if (index % 16 === 9) return random() < 0.5 ? { every: 'daily', time_zone } : { every: 'daily', at, time_zone };
-  if (index % 8 === 2 || index % 8 > 5) return { every: 'monthly', day: 1 + upTo(random, 31), at, time_zone };
+  if (index % 8 === 2) return { every: 'monthly', day: 1 + upTo(random, 31), at, time_zone };
   if (index % 8 === 3) return { cron: `${upTo(random, 60)} ${hour} * * MON,THU`, time_zone };
   if (index % 8 === 4) return { cron: `${upTo(random, 60)} ${hour},${(hour + 12) % 24} 1,L * *`, time_zone };
   return { every: 'weekly', weekday: upTo(random, 7) as Weekday, at, time_zone };
@@ -132,9 +132,9 @@ test.each(Array.from({ length: SHARDS }, (_, index) => `year ${index}`))(
     expect(periods.size).toBe(MONITORS);
     expect(runs.length).toBeGreaterThan(MONITORS * 50);
     // Nothing of this would prove anything in a year in which nothing went wrong.
-    expect(faultPoints.filter((point) => (faults.get(point) ?? 0) < 3)).toEqual([]);
-    expect(runs.filter(({ missed }) => missed > 0).length).toBeGreaterThan(0);
-    expect(runs.filter(({ cause }) => cause === 'manual').length).toBeGreaterThan(3);
-    expect(lateRuns).toBeGreaterThan(10);
+    expect(faultPoints.filter((point) => (faults.get(point) ?? 0) < 50)).toEqual([]);
+    expect(runs.filter(({ missed }) => missed > 0).length).toBeGreaterThan(5);
+    expect(runs.filter(({ cause }) => cause === 'manual').length).toBeGreaterThan(100);
+    expect(lateRuns).toBeGreaterThan(100);
   },
 );

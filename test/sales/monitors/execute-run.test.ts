@@ -1,3 +1,4 @@
+import { formatUsdAmount } from '../../../src/payment/terms/constants.ts';
 import { expect, test } from 'vitest';
 import type { RunResult } from '../../../src/monitors/core/run.ts';
 import { LedgerUnavailable } from '../../../src/payment/ledger/protocol.ts';
@@ -97,6 +98,28 @@ test('credits that do not cover the next run are said one run before, and then t
   world.credits.topUp(5_000_000);
   expect(await world.run()).toMatchObject({ state: 'stored' });
 });
+
+test('credits that other monitors of the account spend before the next run are said, too', async () => {
+  const world = acmeWorld(undefined, { balance: 4 * AUDIT_PRICE });
+  world.state.othersMicroUsdc = 2 * AUDIT_PRICE;
+  expect(kindsOf(await world.run())).toEqual([]);
+  const low = await world.run();
+  expect(kindsOf(low)).toEqual(['credits_low']);
+  expect(JSON.stringify(low)).toContain(formatUsdAmount(3 * AUDIT_PRICE));
+});
+
+test.each(['now', `${ACME}/`])(
+  'a monitor that is deleted (%s) buys nothing more, and nothing stays reserved',
+  async (at) => {
+    const world = acmeWorld();
+    world.state.deletedAt = at;
+    expect(await world.run()).toMatchObject({ state: 'again', reason: 'call_superseded' });
+    expect(world.credits.book.view()).toMatchObject({ balanceMicroUsdc: 5_000_000, reservedMicroUsdc: 0 });
+    expect(world.credits.book.reports()).toEqual([]);
+    expect(world.state.requests.length > 0).toBe(at !== 'now');
+    expect(world.objects.size).toBe(0);
+  },
+);
 
 test('a run is paid whole or not at all', async () => {
   const world = acmeWorld(withRival, { balance: 2 * AUDIT_PRICE - 1 });

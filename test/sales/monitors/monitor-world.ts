@@ -1,6 +1,7 @@
 import { HTMLRewriter } from 'htmlrewriter';
 import { findCapability } from '../../../src/capabilities/catalog.ts';
 import type { Monitor, MonitorSubject } from '../../../src/monitors/core/monitor.ts';
+import { computeRunMicroUsdc } from '../../../src/monitors/core/run-price.ts';
 import type { MonitorRun, RunOrder, RunResult } from '../../../src/monitors/core/run.ts';
 import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import { createSightings } from '../../../src/payment/chain/chain-memory.ts';
@@ -83,6 +84,10 @@ export function monitorWorld(
     requests: [] as string[],
     freeHosts: new Set<string>(),
     attempts: 0,
+    /** Addresses at whose first request the monitor is deleted; `now`: before anything is done. */
+    deletedAt: undefined as string | undefined,
+    /** What other monitors of the account spend until the next run. */
+    othersMicroUsdc: 0,
   };
   const now = (): number => state.nowMs;
   const { bucket, objects, expire } = memoryBucket(now);
@@ -131,6 +136,8 @@ export function monitorWorld(
     },
     reports,
     findSpender: async () => state.spender,
+    isHeld: async () =>
+      state.deletedAt === undefined || !(state.deletedAt === 'now' || state.requests.includes(state.deletedAt)),
     isProven: async (_account, host) => state.proven.has(host),
     free: { hosts: state.freeHosts, engineMicroUsdPerDay: 0, spendOnEngines: never },
     present: { newRewriter: work.newRewriter },
@@ -162,6 +169,7 @@ export function monitorWorld(
     run: buildRun(monitor, now()),
     attempt,
     history: [...history],
+    aheadMicroUsdc: computeRunMicroUsdc(monitor) + state.othersMicroUsdc,
   });
   return {
     state,

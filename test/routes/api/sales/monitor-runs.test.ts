@@ -75,6 +75,33 @@ describe('a run from due to stored', () => {
   });
 });
 
+describe('a monitor that is deleted while its run is under way', () => {
+  const deleteBefore =
+    (name: string, { shard, monitor }: Watched) =>
+    async (call: string) =>
+      call === name ? shard.delete(monitor.account, monitor.id) : undefined;
+
+  test('pays nothing, where the result was not paid yet', async () => {
+    const watched = await watch('https://shop.example/');
+    const { ended } = await attemptRun(watched, undefined, deleteBefore('bucket.put', watched));
+    expect(ended).toBe('superseded');
+    expect(await paidCalls()).toEqual([]);
+    const view = await (await accountOf(PAYER)).object.view();
+    expect(view).toMatchObject({ balanceMicroUsdc: PACK, reservedMicroUsdc: 0 });
+  });
+
+  test('has a charge with a report that can be read, where it was, and keeps no copy', async () => {
+    const watched = await watch('https://shop.example/');
+    const { ended } = await attemptRun(watched, undefined, deleteBefore('finish', watched));
+    expect(ended).toBe('superseded');
+    const [call] = await paidCalls();
+    expect(await balanceOf()).toBe(PACK - AUDIT_PRICE);
+    expect(await readStatus(call?.reportId ?? '')).toMatchObject({ status: 200 });
+    await dropKeptReports(watched.shard, env);
+    expect(await reportIds('kept/')).toEqual([]);
+  });
+});
+
 test('a run of a brand is one measurement, with its rates', async () => {
   const watched = await watch({
     kind: 'brand',

@@ -47,6 +47,9 @@ export async function watch(subject: string | MonitorSubject): Promise<Watched> 
 /** Where an attempt is killed: before or after its nth call to anything that remembers. */
 export type Kill = { at: number; when: 'before' | 'after' };
 
+/** What else happens right before a call. */
+export type OnCall = (name: string) => Promise<unknown>;
+
 /** What waits in attempts that were killed. */
 let hung: (() => void)[] = [];
 let areOver = false;
@@ -60,7 +63,7 @@ export async function endKilledAttempts(): Promise<void> {
 }
 
 /** Calls of one attempt, in order; from its kill on none of them is made, and none is answered. */
-function createLife(kill: Kill | undefined) {
+function createLife(kill: Kill | undefined, onCall: OnCall | undefined) {
   const calls: string[] = [];
   const died = Promise.withResolvers<'killed'>();
   let isDead = false;
@@ -76,6 +79,7 @@ function createLife(kill: Kill | undefined) {
   const live = async <T>(name: string, call: () => Promise<T>): Promise<T> => {
     if (isDead) return hang();
     calls.push(name);
+    await onCall?.(name);
     const isLast = calls.length === kill?.at;
     if (isLast && kill.when === 'before') return hang();
     const answer = await call();
@@ -114,8 +118,9 @@ const wrapBucket = (live: Live): R2Bucket =>
 export async function attemptRun(
   { shard, runId }: Watched,
   kill?: Kill,
+  onCall?: OnCall,
 ): Promise<{ ended: 'finished' | 'superseded' | 'killed' | 'idle'; calls: readonly string[] }> {
-  const { calls, live, died } = createLife(kill);
+  const { calls, live, died } = createLife(kill, onCall);
   const scope = {
     env: { ...bindings, CREDIT_ACCOUNT: wrapAccounts(live), REPORTS: wrapBucket(live) },
     settings: readSettings(bindings),
