@@ -22,6 +22,10 @@ const slimUndici = {
       contents: UNDICI_PARTS,
       resolveDir: path,
     }));
+    // Its parser comes twice, with the instructions for many values at once and without: those without run anywhere.
+    bundler.onResolve({ filter: /\/llhttp_simd-wasm\.js$/ }, ({ path, importer, kind }) =>
+      bundler.resolve(path.replace('llhttp_simd', 'llhttp'), { importer, resolveDir: dirname(importer), kind }),
+    );
   },
 };
 
@@ -96,7 +100,7 @@ const smallValidator = {
 
 /**
  * What libraries bring for ways that are not taken here: models are given as objects, never by a name that a gateway resolves,
- * chains are read over HTTP, and no command has a binding of Workers AI.
+ * chains are read over HTTP, no command has a binding of Workers AI, and no model is asked to decide or to extract.
  */
 const UNUSED_PARTS = {
   '@ai-sdk/gateway': `
@@ -107,14 +111,15 @@ const UNUSED_PARTS = {
   `,
   isows: 'export const WebSocket = globalThis.WebSocket;',
   'workers-ai-provider': 'export const createWorkersAI = undefined;',
+  '@ai-sdk/provider-utils/experimental-decision': 'export const Experimental_DecisionLanguageModel = undefined;',
+  '@ai-sdk/provider-utils/experimental-extraction': 'export const Experimental_ExtractionLanguageModel = undefined;',
 };
 const withoutUnusedParts = {
   name: 'without-unused-parts',
   setup(bundler) {
-    bundler.onResolve({ filter: /^(?:@ai-sdk\/gateway|isows|workers-ai-provider)$/ }, ({ path }) => ({
-      path,
-      namespace: 'unused',
-    }));
+    bundler.onResolve({ filter: /./ }, ({ path }) =>
+      Object.hasOwn(UNUSED_PARTS, path) ? { path, namespace: 'unused' } : undefined,
+    );
     bundler.onLoad({ filter: /.*/, namespace: 'unused' }, ({ path }) => ({ contents: UNUSED_PARTS[path] }));
   },
 };

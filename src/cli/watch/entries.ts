@@ -103,8 +103,7 @@ function identifyEntry(subject: Readonly<Record<string, unknown>>, word: string)
   const hash = createHash('sha256')
     .update(formatCanonicalJson(JSON.parse(JSON.stringify(subject))))
     .digest('hex');
-  const slug = formatSafeLine(word.toLowerCase(), MAX_SLUG_CHARS)
-    .replaceAll(/[^a-z0-9.]+/g, '-')
-    .replaceAll(/^[-.]+|[-.]+$/g, '');
+  const words = formatSafeLine(word.toLowerCase(), MAX_SLUG_CHARS).match(/[a-z0-9]+(?:\.[a-z0-9]+)*/g) ?? [];
+  const slug = words.join('-');
   return { id: `mon_${hash.slice(0, ID_DIGITS)}`, folder: `${slug || 'entry'}-${hash.slice(0, FOLDER_DIGITS)}` };
 }
