@@ -38,7 +38,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   { from: /^src\/capabilities\//, to: ['lib', 'net', 'audit', 'fixes', 'models', 'report', 'visibility'] },
   { from: /^src\/results\//, to: ['lib', 'audit', 'capabilities', 'visibility'] },
   { from: /^src\/ownership\//, to: ['lib', 'net'] },
-  { from: /^src\/traffic\//, to: ['lib', 'net', 'audit'] },
+  { from: /^src\/traffic\//, to: ['lib', 'net', 'audit', 'capabilities'] },
   { from: /^src\/monitors\//, to: ['lib', 'net', 'models', 'audit', 'visibility', 'capabilities'] },
   {
     from: /^src\/sales\//,

@@ -48,7 +48,7 @@ const splinters: readonly (readonly [file: RegExp, why: string])[] = [
   [/^src\/fixes\/files\/model-orders\.ts$/, 'orders to models in eight languages, judged by themselves'],
   [/^routes\/api\/bindings\/monitor-work\.ts$/, 'what runs and deliveries are bound to, apart from their queue'],
   [
-    /^src\/monitors\/book\/(?:read-steps|delivery-steps|dropped-rows)\.ts$/,
+    /^src\/monitors\/book\/(?:read-steps|delivery-steps|dropped-rows|look-ahead)\.ts$/,
     'steps and rows of a shard, by what they are about',
   ],
   [

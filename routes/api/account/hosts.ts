@@ -3,8 +3,10 @@ import type { LookAnswer } from '../../../src/ownership/owners.ts';
 import type { HostProof } from '../../../src/ownership/proof.ts';
 import { getHostsResource } from '../../../src/authorization/oauth/resources.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
+import { reportStore } from '../../../src/sales/report-store.ts';
 import workerText from '../../../src/traffic/edge/counts-worker.generated.json' with { type: 'json' };
 import type { HostAccess } from '../../../src/traffic/access/access-row.ts';
+import { readHostAccess } from '../../../src/traffic/access/host-access.ts';
 import { type CrawlerReport, parseDayRange } from '../../../src/traffic/edge/crawler-report.ts';
 import type { AccountFrame } from '../../../src/web/account/frame.tsx';
 import { formatCrawlersMarkdown } from '../../../src/web/hosts/crawler-markdown.ts';
@@ -13,7 +15,7 @@ import { formatHostPath, HostCount, HOSTS_PAGE_PATH, renderHostsPage } from '../
 import { type HostFault, hostsWords } from '../../../src/web/hosts/hosts-words.ts';
 import { createWorkerHostCounts, createWorkerOwners } from '../bindings/owners.ts';
 import { refuseRequest, showPage } from '../pages/pages.ts';
-import { readHostAccess } from './host-access.ts';
+import { listBought } from './reports.ts';
 import type { AccountSection, AccountTask, AccountVisit } from './visit.ts';
 
 type BuildFrame = (visit: AccountVisit) => AccountFrame;
@@ -94,7 +96,9 @@ async function readReport(visit: AccountVisit, host: string): Promise<CrawlerRep
 
 /** Undefined where nothing was counted: then there is nothing to hold against a report. */
 async function readAccess(visit: AccountVisit, report: CrawlerReport | undefined): Promise<HostAccess | undefined> {
-  return report === undefined || report.classes.length === 0 ? undefined : readHostAccess(visit, report);
+  if (report === undefined || report.classes.length === 0) return undefined;
+  const { describe, snapshot } = reportStore(visit.c.env.REPORTS, Date.now);
+  return readHostAccess({ list: (limit) => listBought(visit, { limit }), describe, snapshot }, report);
 }
 
 async function claimHost(visit: AccountVisit, posted: Parameters<AccountTask>[1], frameOf: BuildFrame) {

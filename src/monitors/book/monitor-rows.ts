@@ -58,6 +58,7 @@ const toMonitorRow = (row: SqlRow): MonitorRow => ({
 export const openMonitorRows = (run: RunStatement) => {
   const count = (query: string, ...of: (string | number)[]): number => Number(run(query, ...of)[0]?.['n'] ?? 0);
   return {
+    ...openTimes(run),
     ...openCreations(run),
     find: (id: string): MonitorRow | undefined => run(`${SELECT} id = ?`, id).map(toMonitorRow)[0],
     insert: (monitor: Monitor): void => {
@@ -78,18 +79,6 @@ export const openMonitorRows = (run: RunStatement) => {
         JSON.stringify(monitor),
         monitor.id,
       ),
-    setTimes: (id: string, { nextMs, afterMs }: MonitorTimes): void =>
-      void run('UPDATE monitor_times SET next_ms = ?, after_ms = ? WHERE id = ?', nextMs ?? null, afterMs ?? null, id),
-    /** Next due time of a monitor whose one after it is not known. */
-    findTimeWithoutNext: (id: string): number | undefined => {
-      const [row] = run(
-        'SELECT next_ms FROM monitor_times WHERE id = ? AND next_ms IS NOT NULL AND after_ms IS NULL',
-        id,
-      );
-      return row && Number(row['next_ms']);
-    },
-    setOpen: (id: string, isOpen: boolean): void =>
-      void run('UPDATE monitor_times SET is_open = ? WHERE id = ?', isOpen ? 1 : 0, id),
     setPoints: (id: string, points: readonly MonitorPoint[]): void =>
       void run('UPDATE monitors SET points = ? WHERE id = ?', JSON.stringify(points.slice(-MAX_POINTS)), id),
     setAlerts: (id: string, alerts: number): void =>
@@ -112,7 +101,6 @@ export const openMonitorRows = (run: RunStatement) => {
       const id = run('SELECT id FROM monitors LIMIT 1')[0]?.['id'];
       return typeof id === 'string' ? readShardOfId(id) : undefined;
     },
-    countScheduled: (): number => count('SELECT count(*) AS n FROM monitor_times WHERE next_ms IS NOT NULL'),
     /** Those of an account, newest first. */
     list: (account: string, beforeSeq: number, limit: number): readonly MonitorRow[] =>
       run(`${SELECT} account = ? AND seq < ? ORDER BY seq DESC LIMIT ?`, account, beforeSeq, limit).map(toMonitorRow),
@@ -133,12 +121,32 @@ export const openMonitorRows = (run: RunStatement) => {
       })),
     listIds: (account: string): readonly string[] =>
       run('SELECT id FROM monitors WHERE account = ?', account).map((row) => String(row['id'])),
+  };
+};
+
+/** When each is due. */
+function openTimes(run: RunStatement) {
+  return {
+    setTimes: (id: string, { nextMs, afterMs }: MonitorTimes): void =>
+      void run('UPDATE monitor_times SET next_ms = ?, after_ms = ? WHERE id = ?', nextMs ?? null, afterMs ?? null, id),
+    /** Next due time of a monitor whose one after it is not known. */
+    findTimeWithoutNext: (id: string): number | undefined => {
+      const [row] = run(
+        'SELECT next_ms FROM monitor_times WHERE id = ? AND next_ms IS NOT NULL AND after_ms IS NULL',
+        id,
+      );
+      return row && Number(row['next_ms']);
+    },
+    setOpen: (id: string, isOpen: boolean): void =>
+      void run('UPDATE monitor_times SET is_open = ? WHERE id = ?', isOpen ? 1 : 0, id),
+    countScheduled: (): number =>
+      Number(run('SELECT count(*) AS n FROM monitor_times WHERE next_ms IS NOT NULL')[0]?.['n'] ?? 0),
     firstDueMs: (): number | undefined => {
       const [row] = run('SELECT min(next_ms) AS ms FROM monitor_times WHERE is_open = 0 AND next_ms IS NOT NULL');
       return typeof row?.['ms'] === 'number' ? row['ms'] : undefined;
     },
   };
-};
+}
 
 /** Which idempotency key made which monitor. */
 function openCreations(run: RunStatement) {

@@ -1,11 +1,11 @@
 import type { AccessRow, AccessTable, AgentVisits } from '../../traffic/access/access-row.ts';
 import { formatWholeNumber } from '../language/amounts.ts';
 import type { PageLanguage } from '../language/language.ts';
-import { accessWords, type ConflictText } from './access-words.ts';
+import { hostAccessWords, type ConflictText } from './access-words.ts';
 
 /** Cells of the row of one agent, behind its name. */
 export function formatAccessRow(row: AccessRow, language: PageLanguage): readonly string[] {
-  const words = accessWords[language];
+  const words = hostAccessWords[language];
   return [
     row.named ? `${words.declaredAs[row.declared]} ${words.byName}` : words.declaredAs[row.declared],
     words.observedAs[row.observed],
@@ -18,7 +18,7 @@ const formatRefused = (visits: AgentVisits | null, language: PageLanguage): stri
   visits === null ? '–' : formatWholeNumber(visits.refused, language);
 
 function formatCame({ came: { verified, claimed } }: AccessRow, language: PageLanguage): string {
-  const { cameAs, cameNot } = accessWords[language];
+  const { cameAs, cameNot } = hostAccessWords[language];
   if (verified !== null) return cameAs.verified(formatWholeNumber(verified.requests, language));
   return claimed === null ? cameNot : cameAs.claimed(formatWholeNumber(claimed.requests, language));
 }
@@ -32,7 +32,7 @@ export function listConflicts(
     .flatMap((row) => row.conflicts.map((conflict) => ({ row, conflict })))
     .toSorted((one, other) => Number(other.conflict.needs_action) - Number(one.conflict.needs_action))
     .map(({ row, conflict }) => {
-      const { what, cause, remedy } = accessWords[language].conflict(row, conflict, provider);
+      const { what, cause, remedy } = hostAccessWords[language].conflict(row, conflict, provider);
       return { token: row.token, what, cause, remedy };
     });
 }

@@ -3,13 +3,13 @@ import { When } from '../account/frame.tsx';
 import { TableHead } from '../design/parts.tsx';
 import type { PageLanguage } from '../language/language.ts';
 import { formatAccessRow, listConflicts } from './access-rows.ts';
-import { accessWords } from './access-words.ts';
+import { hostAccessWords } from './access-words.ts';
 
 type Props = { access: HostAccess; language: PageLanguage };
 
 /** What the site declares to each agent and answered, beside who came; or why that is not known. */
 export const AccessTables = ({ access, language }: Props) => {
-  const words = accessWords[language];
+  const words = hostAccessWords[language];
   return (
     <>
       <h3 id="access">{words.title}</h3>
@@ -33,7 +33,7 @@ export const AccessTables = ({ access, language }: Props) => {
 type TableProps = { table: AccessTable; language: PageLanguage };
 
 const Agents = ({ table, language }: TableProps) => {
-  const words = accessWords[language];
+  const words = hostAccessWords[language];
   const columns = [words.declared, words.observed, words.came, words.refused];
   return (
     <div class="scroll" tabindex={0} role="region" aria-label={words.title}>
@@ -55,7 +55,7 @@ const Agents = ({ table, language }: TableProps) => {
 };
 
 const Conflicts = ({ table, language }: TableProps) => {
-  const words = accessWords[language];
+  const words = hostAccessWords[language];
   const conflicts = listConflicts(table, language);
   if (conflicts.length === 0) return <p>{words.noConflict}</p>;
   return (

@@ -41,13 +41,13 @@ type AccessWords = {
 /** The visits that count as the agent's own. */
 const getOwn = ({ came }: AccessRow): AgentVisits | null => came.verified ?? came.claimed;
 
-const zahl = (count: number): string => formatWholeNumber(count, 'de');
-const anfragen = (visits: AgentVisits | null): string =>
-  visits?.requests === 1 ? '1 Anfrage' : `${zahl(visits?.requests ?? 0)} Anfragen`;
+const formatCount = (count: number): string => formatWholeNumber(count, 'de');
+const formatRequests = (visits: AgentVisits | null): string =>
+  visits?.requests === 1 ? '1 Anfrage' : `${formatCount(visits?.requests ?? 0)} Anfragen`;
 
-const obeysRobots = (token: string): boolean => aiAgents.find((agent) => agent.token === token)?.obeysRobots === true;
+const isObedient = (token: string): boolean => aiAgents.find((agent) => agent.token === token)?.obeysRobots === true;
 
-const regel = (provider: string | null): Pick<ConflictText, 'cause' | 'remedy'> =>
+const explainRefusal = (provider: string | null): Pick<ConflictText, 'cause' | 'remedy'> =>
   provider === null
     ? {
         cause: 'Eine Regel vor der Website.',
@@ -59,9 +59,9 @@ const regel = (provider: string | null): Pick<ConflictText, 'cause' | 'remedy'> 
         remedy: `Lassen Sie diesen Agenten in den Einstellungen von ${provider} für Bots und KI zu.`,
       };
 
-const ungehorsam = (row: AccessRow): Pick<ConflictText, 'cause' | 'remedy'> => ({
+const explainDisobedience = (row: AccessRow): Pick<ConflictText, 'cause' | 'remedy'> => ({
   cause:
-    row.class === 'user' || !obeysRobots(row.token)
+    row.class === 'user' || !isObedient(row.token)
       ? 'Er holt, wonach ein Mensch fragt, und sein Betreiber verspricht nicht, sich dann an robots.txt zu halten.'
       : 'Er hat robots.txt gelesen, bevor es die Regel gab, oder hält sich nicht daran.',
   remedy: `Um ${row.token} fernzuhalten, weisen Sie ihn an der Edge nach User-Agent und Adresse ab: robots.txt bittet nur.`,
@@ -75,27 +75,27 @@ const german: Readonly<Record<ConflictId, (row: AccessRow, provider: string | nu
       what:
         own === null
           ? `robots.txt lässt ${row.token} zu, unsere Anfrage unter seinem Namen wurde abgewiesen, und er kam in dieser Zeit nicht.`
-          : `robots.txt lässt ${row.token} zu, und die Website weist ihn ab: unsere Anfrage unter seinem Namen und ${zahl(own.refused)} von ${anfragen(own)} von ihm.`,
-      ...regel(provider),
+          : `robots.txt lässt ${row.token} zu, und die Website weist ihn ab: unsere Anfrage unter seinem Namen und ${formatCount(own.refused)} von ${formatRequests(own)} von ihm.`,
+      ...explainRefusal(provider),
     };
   },
   refused_to_us_only: (row) => ({
-    what: `Unsere Anfrage als ${row.token} wurde abgewiesen, die von ${row.owner} selbst wurden beantwortet (${anfragen(getOwn(row))}).`,
+    what: `Unsere Anfrage als ${row.token} wurde abgewiesen, die von ${row.owner} selbst wurden beantwortet (${formatRequests(getOwn(row))}).`,
     cause: 'Die Website kennt den Agenten an seiner Adresse, und unsere ist nicht die seines Betreibers.',
     remedy: 'Nichts: Der Agent kommt hinein.',
   }),
   refused_by_address: (row) => ({
-    what: `Unsere Anfrage als ${row.token} wurde beantwortet, und ${zahl(getOwn(row)?.refused ?? 0)} von ${anfragen(getOwn(row))} von ihm wurden abgewiesen.`,
+    what: `Unsere Anfrage als ${row.token} wurde beantwortet, und ${formatCount(getOwn(row)?.refused ?? 0)} von ${formatRequests(getOwn(row))} von ihm wurden abgewiesen.`,
     cause: 'Eine Grenze für Anfragen oder eine Sperre von Adressen: Sie trifft das Netz, aus dem der Agent kommt.',
     remedy: `Lassen Sie die Adressen zu, die ${row.owner} veröffentlicht, und heben Sie für sie die Grenze der Anfragen an.`,
   }),
   forbidden_but_served: (row) => ({
-    what: `robots.txt hält ${row.token} von der Startseite fern, und die Website antwortete ihm: ${anfragen(getOwn(row))}.`,
-    ...ungehorsam(row),
+    what: `robots.txt hält ${row.token} von der Startseite fern, und die Website antwortete ihm: ${formatRequests(getOwn(row))}.`,
+    ...explainDisobedience(row),
   }),
   forbidden_and_came: (row) => ({
-    what: `${row.token} fragte nach Seiten, von denen robots.txt ihn fernhält: ${zahl(getOwn(row)?.disallowed ?? 0)} von ${anfragen(getOwn(row))}.`,
-    ...ungehorsam(row),
+    what: `${row.token} fragte nach Seiten, von denen robots.txt ihn fernhält: ${formatCount(getOwn(row)?.disallowed ?? 0)} von ${formatRequests(getOwn(row))}.`,
+    ...explainDisobedience(row),
   }),
   charged: (row) => ({
     what: `Von ${row.token} wird Geld verlangt: Er bekam einen Preis statt der Seite.`,
@@ -106,7 +106,7 @@ const german: Readonly<Record<ConflictId, (row: AccessRow, provider: string | nu
         : `Nehmen Sie ${row.token} davon aus: Eine Antwort, auf die ein Mensch wartet, kommt sonst ohne die Seite aus.`,
   }),
   answers_fail: (row) => ({
-    what: `Der Server scheiterte an ${row.token}: ${zahl(getOwn(row)?.statuses['5xx'] ?? 0)} von ${anfragen(getOwn(row))} wurden mit 5xx beantwortet.`,
+    what: `Der Server scheiterte an ${row.token}: ${formatCount(getOwn(row)?.statuses['5xx'] ?? 0)} von ${formatRequests(getOwn(row))} wurden mit 5xx beantwortet.`,
     cause: 'Der Server bricht bei den Seiten ab, nach denen der Agent fragt, oder ist dafür zu langsam.',
     remedy: 'Suchen Sie diese Seiten im Fehlerprotokoll des Servers, nach Zeit und Pfad dieser Anfragen.',
   }),
@@ -117,14 +117,14 @@ const german: Readonly<Record<ConflictId, (row: AccessRow, provider: string | nu
       'Sehen Sie sich vier Wochen an. Fehlt er auch dort, reichen Sie die Sitemap bei seinem Betreiber ein, und sorgen Sie für Links von Seiten, die er liest.',
   }),
   pretended: (row) => ({
-    what: `${anfragen(row.came.pretended)} kamen als ${row.token} von Adressen, die nicht ${row.owner} gehören.`,
+    what: `${formatRequests(row.came.pretended)} kamen als ${row.token} von Adressen, die nicht ${row.owner} gehören.`,
     cause:
       'Jemand borgt sich den Namen: um Inhalte abzugreifen oder, wie wir, um zu prüfen, wie die Website antwortet.',
     remedy: `Weisen Sie den Namen von anderen Adressen als denen ab, die ${row.owner} veröffentlicht, wo er schadet.`,
   }),
 };
 
-export const accessWords: Translated<AccessWords> = {
+export const hostAccessWords: Translated<AccessWords> = {
   en: {
     title: 'Declared, observed, came',
     lead: 'What robots.txt says to each agent, what the site answered when we came under its name, and its requests in these days.',

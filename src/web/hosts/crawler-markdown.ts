@@ -4,7 +4,7 @@ import type { CrawlerReport } from '../../traffic/edge/crawler-report.ts';
 import { formatWholeNumber } from '../language/amounts.ts';
 import type { PageLanguage } from '../language/language.ts';
 import { formatAccessRow, listConflicts } from './access-rows.ts';
-import { accessWords } from './access-words.ts';
+import { hostAccessWords } from './access-words.ts';
 import { hostsWords } from './hosts-words.ts';
 
 /** Pages of each agent that are listed. */
@@ -67,7 +67,7 @@ export function formatCrawlersMarkdown(
 
 /** Every text is ours: nothing of the site or of a visitor is in it. */
 function formatAccess(access: HostAccess, language: PageLanguage): readonly string[] {
-  const words = accessWords[language];
+  const words = hostAccessWords[language];
   if (access.state !== 'ready') return [`## ${words.title}`, words.states[access.state]];
   const conflicts = listConflicts(access.table, language);
   return [
