@@ -7,8 +7,7 @@ import { formatIsoTimestamp } from '../../lib/time.ts';
 import { readAtMost } from '../../net/read-body.ts';
 import type { CrawlerReport } from '../edge/crawler-report.ts';
 import type { HostAccess } from './access-row.ts';
-import { buildAccessTable } from './access-table.ts';
-import { readWorkerCounts } from './counted-by-worker.ts';
+import { buildAccessTable, type CountedVisits } from './access-table.ts';
 
 /** Reports of an account that are looked through, and those of them whose site is asked for. */
 const MAX_LISTED = 50;
@@ -64,3 +63,22 @@ export async function readHostAccess(reports: AccountReports, counted: CrawlerRe
     table: buildAccessTable(edge.value, readWorkerCounts(counted), aiAgents),
   };
 }
+
+/**
+ * What the owner's Worker counted, as the table takes it. It verifies by its network and knows no robots.txt: no agent is
+ * pretended, and requests to what is forbidden are not counted apart.
+ */
+const readWorkerCounts = ({ from, to, agents }: CrawlerReport): CountedVisits => ({
+  period: { first: from, last: to },
+  agents: agents.map(
+    ({ agent, verification, requests, statuses, refused, robots_txt: robots, last_seen: lastSeen }) => ({
+      token: agent,
+      verification,
+      requests,
+      statuses: { ...statuses, none: 0 },
+      refused: { requests: refused, pages: [] },
+      robots_txt: { requests: robots, before_first_page: null, disallowed: null },
+      last_seen: lastSeen,
+    }),
+  ),
+});
