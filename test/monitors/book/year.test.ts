@@ -15,8 +15,9 @@ const SHARDS = budgetFor(4, 80);
 const MONITORS = budgetFor(50, 125);
 /** Shares of all times that a thing could go wrong at which it does. */
 const FAULT_SHARE = 0.02;
-/** Outages of the whole service in a year, of an hour to a day; the first is of three to six days. */
+/** Outages of the whole service in a year, of an hour to a day; one, when all monitors are there, is of three to six days. */
 const OUTAGES = 9;
+const LONG_OUTAGE = 4;
 
 /** Those in which clocks change, at other times and by other steps, and some in which they do not. */
 const ZONES: readonly [string, ...string[]] = [
@@ -51,7 +52,7 @@ function chooseOutages(random: Random): readonly { fromMs: number; toMs: number 
   const part = YEAR_MS / OUTAGES;
   return Array.from({ length: OUTAGES }, (_, index) => {
     const fromMs = START_MS + index * part + upTo(random, part / 2);
-    const lastsMs = index === 0 ? 3 * DAY_MS + upTo(random, 3 * DAY_MS) : HOUR_MS + upTo(random, DAY_MS);
+    const lastsMs = index === LONG_OUTAGE ? 3 * DAY_MS + upTo(random, 3 * DAY_MS) : HOUR_MS + upTo(random, DAY_MS);
     return { fromMs, toMs: fromMs + lastsMs };
   });
 }
