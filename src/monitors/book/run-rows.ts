@@ -126,6 +126,15 @@ export const openRunRows = (run: RunStatement) => {
         beforeSeq,
         limit,
       ),
+    /** The same of those that found something; a site that answered with an error page was not read. */
+    listRead: (monitorId: string, beforeSeq: number, limit: number): readonly RunRow[] =>
+      rows(
+        `SELECT * FROM monitor_runs WHERE monitor_id = ? AND seq < ? AND summary IS NOT NULL
+           AND json_extract(summary, '$.unread') IS NULL ORDER BY seq DESC LIMIT ?`,
+        monitorId,
+        beforeSeq,
+        limit,
+      ),
     /** Report ids of the runs of a monitor. */
     listReports: (monitorId: string): readonly string[] =>
       run('SELECT details FROM monitor_runs WHERE monitor_id = ?', monitorId).flatMap(readReportIds),

@@ -22,7 +22,7 @@ export const MANUAL_GAP_MS = 10 * MINUTE_MS;
 const MAX_AGAIN_MS = 6 * HOUR_MS;
 /** A run that begins within this time of its due time is not late: its message waited its turn. */
 const PUNCTUAL_MS = 15 * MINUTE_MS;
-/** Runs before it that an order brings along. */
+/** Runs before it that an order brings along, and as many of those that found something. */
 const HISTORY_RUNS = { site: 12, brand: 60 } as const;
 
 /** Reasons of runs that no attempt brought to an end: all of them were used. */
@@ -99,12 +99,19 @@ function beginRun(parts: BookParts, runId: string): RunOrder | undefined {
   const nextMs = monitors.findTimeWithoutNext(monitor.id);
   if (nextMs !== undefined)
     monitors.setTimes(monitor.id, { nextMs, afterMs: tryOpenSchedule(monitor)?.nextAfter(nextMs) });
-  const history = runs
-    .list(monitor.id, row.seq, HISTORY_RUNS[monitor.subject.kind])
-    .filter(({ run }) => run.state !== 'reserved')
-    .map(({ run }) => run);
+  const history = listHistory(parts, monitor, row.seq);
   const aheadMicroUsdc = computeAheadMicroUsdc(parts, monitor);
   return { monitor, run: begun.run, attempt: begun.attempt, history, aheadMicroUsdc };
+}
+
+/** Runs before a place, newest first: what changed during a long outage is news after it, so that it is held against what was before. */
+function listHistory({ runs }: BookParts, { id, subject }: Monitor, beforeSeq: number): readonly MonitorRun[] {
+  const most = HISTORY_RUNS[subject.kind];
+  const newest = runs.list(id, beforeSeq, most);
+  const [last, hasMore] = [newest.at(-1), newest.length === most];
+  const unread = newest.filter(({ run: { summary } }) => summary === null || 'unread' in summary).length;
+  const older = hasMore && last !== undefined ? runs.listRead(id, last.seq, unread) : [];
+  return [...newest, ...older].map(({ run }) => run).filter(({ state }) => state !== 'reserved');
 }
 
 /** Ends a run that no further attempt is to begin. @returns whether it did */

@@ -105,6 +105,25 @@ describe('an attempt', () => {
     expect(world.book.droppedReports()).toEqual(['report-1']);
   });
 
+  test.each([
+    ['that failed', { state: 'failed', reason: 'target_unreachable', detail: '', alerts: [] } as const],
+    ['that saw an error page', { ...stored('report-2'), summary: { ...summary(12), unread: 'status 503' } } as const],
+  ])('brings the last run that read its site along, behind any number of those %s', (_, unread) => {
+    const world = openBookWorld();
+    const { id } = world.createRun();
+    const [read] = world.runs(id);
+    for (let day = 1; day <= 30; day += 1) {
+      world.advance(DAY_MS);
+      for (const runId of world.sent()) world.perform(runId, unread);
+    }
+    world.advance(DAY_MS);
+    const [runId = ''] = world.sent();
+    const history = world.step((steps) => steps.begin(runId))?.history ?? [];
+    expect(history).toHaveLength(13);
+    expect(history.at(-1)).toEqual(read);
+    expect(history.map(({ dueMs }) => dueMs)).toEqual(history.map(({ dueMs }) => dueMs).toSorted((a, b) => b - a));
+  });
+
   test.each(['died', 'again'])('there are only so many: they all %s', (fate) => {
     const world = openBookWorld();
     const { id } = world.create();
