@@ -36,9 +36,10 @@ export type RunSteps = ReturnType<typeof createRunSteps>;
 export const createRunSteps = (parts: BookParts) => ({
   runNow: (account: string, id: string): ManualRunResult => requestRun(parts, account, id),
   begin: (runId: string): RunOrder | undefined => beginRun(parts, runId),
-  renew: (runId: string, attempt: number): boolean => {
+  renew: (runId: string, attempt: number, copies: readonly string[] = []): boolean => {
     const row = findAttempt(parts, runId, attempt);
     if (row === undefined) return false;
+    parts.dropped.announce(row.run.monitorId, copies);
     parts.runs.update(row, { place: RUN_PLACE.held, wakeMs: parts.tools.now() + RUN_LEASE_MS });
     return true;
   },
@@ -158,6 +159,8 @@ function endRun(parts: BookParts, monitor: Monitor, row: RunRow, result: Exclude
   const points = monitors.find(monitor.id)?.points ?? [];
   monitors.setPoints(monitor.id, [...points, { atMs: run.dueMs, value: getPoint(run) }]);
   monitors.setOpen(monitor.id, false);
+  const held = new Set(run.parts.map(({ reportId }) => reportId));
+  parts.dropped.add(parts.dropped.takeAnnounced(monitor.id).filter((id) => !held.has(id)));
   parts.dropped.add(runs.dropOld(monitor.id, MAX_KEPT_RUNS));
   if (pause !== undefined && monitor.state === 'active') pauseMonitor(parts, monitor, pause);
 }

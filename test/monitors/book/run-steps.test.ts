@@ -105,6 +105,34 @@ describe('an attempt', () => {
     expect(world.book.droppedReports()).toEqual(['report-1']);
   });
 
+  test.each(['waits', 'died'])(
+    'whose monitor is deleted while it %s leaves no copies that it said it would make',
+    (fate) => {
+      const world = openBookWorld();
+      const { id } = world.create();
+      const [runId = ''] = world.sent();
+      world.step((steps) => steps.begin(runId));
+      expect(world.step((steps) => steps.renew(runId, 1, ['report-1', 'report-2']))).toBe(true);
+      if (fate === 'waits')
+        world.step((steps) => steps.finish(runId, 1, { state: 'again', reason: 'store_unavailable', afterS: 60 }));
+      expect(world.step((steps) => steps.delete(OWNER.account, id))).toEqual({ reportIds: ['report-1', 'report-2'] });
+      expect(world.book.droppedReports()).toEqual(['report-1', 'report-2']);
+      expect(world.step((steps) => steps.renew(runId, 1, ['report-3']))).toBe(false);
+    },
+  );
+
+  test('keeps the copies of what is stored, and no others that it said it would make', () => {
+    const world = openBookWorld();
+    const { id } = world.create();
+    const [runId = ''] = world.sent();
+    world.step((steps) => steps.begin(runId));
+    world.step((steps) => steps.renew(runId, 1, ['report-1', 'report-2']));
+    world.step((steps) => steps.finish(runId, 1, stored('report-1')));
+    expect(world.book.droppedReports()).toEqual(['report-2']);
+    world.step((steps) => steps.delete(OWNER.account, id));
+    expect(world.book.droppedReports()).toEqual(['report-1', 'report-2']);
+  });
+
   test.each([
     ['that failed', { state: 'failed', reason: 'target_unreachable', detail: '', alerts: [] } as const],
     ['that saw an error page', { ...stored('report-2'), summary: { ...summary(12), unread: 'status 503' } } as const],
