@@ -168,7 +168,9 @@ describe('an attempt', () => {
     }
     expect(begun).toBe(LAST_RUN_ATTEMPT);
     expect(world.runs(id)).toMatchObject([{ state: 'failed', reason: 'attempts_used_up', alerts: 1 }]);
-    expect(world.alerts(id)).toMatchObject([{ kind: 'run_failed' }]);
+    expect(world.alerts(id)).toMatchObject([
+      { kind: 'run_failed', title: expect.stringContaining('whether it was charged could not be asked') },
+    ]);
     world.at(Date.UTC(2026, 1, 3, 6, 30));
     expect(world.sent()).toHaveLength(1);
   });
