@@ -130,8 +130,8 @@ export class MonitorShard extends DurableObject<MonitorShardEnv> implements Moni
     return this.#step((book) => book.begin(runId));
   }
 
-  renew(runId: string, attempt: number): Promise<boolean> {
-    return this.#step((book) => book.renew(runId, attempt));
+  renew(runId: string, attempt: number, copies?: readonly string[]): Promise<boolean> {
+    return this.#step((book) => book.renew(runId, attempt, copies));
   }
 
   finish(runId: string, attempt: number, result: RunResult): Promise<boolean> {

@@ -27,10 +27,10 @@ export function createMonitorRunPorts(scope: RequestScope, options: AppOptions):
       reach(log, 'accountStanding', () => getAuthorizationStore(env).accountStanding(account, clientId)),
     isProven: (account, host) =>
       reach(log, 'owners.isProven', () => createWorkerOwners(env, settings, options).isProven(account, host)),
-    isHeld: ({ monitor, run, attempt }) =>
+    isHeld: ({ monitor, run, attempt }, copies) =>
       reach(log, 'monitors.renew', async () => {
         const shard = createMonitorShards(env)?.ofMonitor(monitor.id);
-        return shard === undefined ? false : shard.renew(run.id, attempt);
+        return shard === undefined ? false : shard.renew(run.id, attempt, copies);
       }),
     free: {
       hosts: parseFreeHosts(settings.MONITOR_FREE_HOSTS ?? ''),

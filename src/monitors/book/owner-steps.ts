@@ -55,7 +55,7 @@ export const createOwnerSteps = (parts: BookParts) => ({
 });
 
 function deleteMonitor({ monitors, runs, alerts, outbox, dropped, tools }: BookParts, id: string): readonly string[] {
-  const reportIds = runs.listReports(id);
+  const reportIds = [...runs.listReports(id), ...dropped.takeAnnounced(id)];
   dropped.add(reportIds);
   runs.removeOf(id);
   alerts.removeOf(id);

@@ -64,12 +64,12 @@ export const draftResumed = (atMs: number): AlertDraft => ({
   since: null,
 });
 
-/** The alert of a run that was given up. */
+/** The alert of a run that was given up: its last attempts end it by what is paid, so that no one could say that. */
 export const draftGivenUp = (runId: string, attempts: number): AlertDraft => ({
   kind: 'run_failed',
   severity: 'warning',
   key: `run_failed:${runId}`,
-  title: `A run was given up after ${attempts} attempts. It costs nothing.`,
+  title: `A run was given up after ${attempts} attempts, and whether it was charged could not be asked: the account's credits show it.`,
   changes: [],
   since: null,
 });

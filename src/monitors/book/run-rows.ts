@@ -126,6 +126,15 @@ export const openRunRows = (run: RunStatement) => {
         beforeSeq,
         limit,
       ),
+    /** The same of those that found something; a site that answered with an error page was not read. */
+    listRead: (monitorId: string, beforeSeq: number, limit: number): readonly RunRow[] =>
+      rows(
+        `SELECT * FROM monitor_runs WHERE monitor_id = ? AND seq < ? AND summary IS NOT NULL
+           AND json_extract(summary, '$.unread') IS NULL ORDER BY seq DESC LIMIT ?`,
+        monitorId,
+        beforeSeq,
+        limit,
+      ),
     /** Report ids of the runs of a monitor. */
     listReports: (monitorId: string): readonly string[] =>
       run('SELECT details FROM monitor_runs WHERE monitor_id = ?', monitorId).flatMap(readReportIds),
@@ -151,6 +160,8 @@ const readReportIds = (row: SqlRow): readonly string[] =>
 
 export const DROPPED_SCHEMA = [
   'CREATE TABLE IF NOT EXISTS monitor_dropped_reports (report_id TEXT PRIMARY KEY) WITHOUT ROWID',
+  `CREATE TABLE IF NOT EXISTS monitor_copies (
+     monitor_id TEXT NOT NULL, report_id TEXT NOT NULL, PRIMARY KEY (monitor_id, report_id)) WITHOUT ROWID`,
 ];
 
 /** Reports that are named at once. */
@@ -160,6 +171,15 @@ export type DroppedRows = ReturnType<typeof openDroppedRows>;
 
 /** Reports that no run holds any more: their copies are to be deleted, and are named until that is done. */
 export const openDroppedRows = (run: RunStatement) => ({
+  /** Reports that a run under way may have copies of by now. */
+  announce: (monitorId: string, reportIds: readonly string[]): void => {
+    for (const id of reportIds) run('INSERT OR IGNORE INTO monitor_copies VALUES (?, ?)', monitorId, id);
+  },
+  /** The run is over. @returns what was announced */
+  takeAnnounced: (monitorId: string): readonly string[] =>
+    run('DELETE FROM monitor_copies WHERE monitor_id = ? RETURNING report_id', monitorId).map((row) =>
+      String(row['report_id']),
+    ),
   add: (reportIds: readonly string[]): void => {
     for (const id of reportIds) run('INSERT OR IGNORE INTO monitor_dropped_reports VALUES (?)', id);
   },

@@ -22,7 +22,7 @@ export const MANUAL_GAP_MS = 10 * MINUTE_MS;
 const MAX_AGAIN_MS = 6 * HOUR_MS;
 /** A run that begins within this time of its due time is not late: its message waited its turn. */
 const PUNCTUAL_MS = 15 * MINUTE_MS;
-/** Runs before it that an order brings along. */
+/** Runs before it that an order brings along, and as many of those that found something. */
 const HISTORY_RUNS = { site: 12, brand: 60 } as const;
 
 /** Reasons of runs that no attempt brought to an end: all of them were used. */
@@ -36,9 +36,10 @@ export type RunSteps = ReturnType<typeof createRunSteps>;
 export const createRunSteps = (parts: BookParts) => ({
   runNow: (account: string, id: string): ManualRunResult => requestRun(parts, account, id),
   begin: (runId: string): RunOrder | undefined => beginRun(parts, runId),
-  renew: (runId: string, attempt: number): boolean => {
+  renew: (runId: string, attempt: number, copies: readonly string[] = []): boolean => {
     const row = findAttempt(parts, runId, attempt);
     if (row === undefined) return false;
+    parts.dropped.announce(row.run.monitorId, copies);
     parts.runs.update(row, { place: RUN_PLACE.held, wakeMs: parts.tools.now() + RUN_LEASE_MS });
     return true;
   },
@@ -99,12 +100,19 @@ function beginRun(parts: BookParts, runId: string): RunOrder | undefined {
   const nextMs = monitors.findTimeWithoutNext(monitor.id);
   if (nextMs !== undefined)
     monitors.setTimes(monitor.id, { nextMs, afterMs: tryOpenSchedule(monitor)?.nextAfter(nextMs) });
-  const history = runs
-    .list(monitor.id, row.seq, HISTORY_RUNS[monitor.subject.kind])
-    .filter(({ run }) => run.state !== 'reserved')
-    .map(({ run }) => run);
+  const history = listHistory(parts, monitor, row.seq);
   const aheadMicroUsdc = computeAheadMicroUsdc(parts, monitor);
   return { monitor, run: begun.run, attempt: begun.attempt, history, aheadMicroUsdc };
+}
+
+/** Runs before a place, newest first: what changed during a long outage is news after it, so that it is held against what was before. */
+function listHistory({ runs }: BookParts, { id, subject }: Monitor, beforeSeq: number): readonly MonitorRun[] {
+  const most = HISTORY_RUNS[subject.kind];
+  const newest = runs.list(id, beforeSeq, most);
+  const [last, hasMore] = [newest.at(-1), newest.length === most];
+  const unread = newest.filter(({ run: { summary } }) => summary === null || 'unread' in summary).length;
+  const older = hasMore && last !== undefined ? runs.listRead(id, last.seq, unread) : [];
+  return [...newest, ...older].map(({ run }) => run).filter(({ state }) => state !== 'reserved');
 }
 
 /** Ends a run that no further attempt is to begin. @returns whether it did */
@@ -151,6 +159,8 @@ function endRun(parts: BookParts, monitor: Monitor, row: RunRow, result: Exclude
   const points = monitors.find(monitor.id)?.points ?? [];
   monitors.setPoints(monitor.id, [...points, { atMs: run.dueMs, value: getPoint(run) }]);
   monitors.setOpen(monitor.id, false);
+  const held = new Set(run.parts.map(({ reportId }) => reportId));
+  parts.dropped.add(parts.dropped.takeAnnounced(monitor.id).filter((id) => !held.has(id)));
   parts.dropped.add(runs.dropOld(monitor.id, MAX_KEPT_RUNS));
   if (pause !== undefined && monitor.state === 'active') pauseMonitor(parts, monitor, pause);
 }

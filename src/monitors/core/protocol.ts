@@ -166,7 +166,8 @@ export interface MonitorShardObject {
 
   /** A consumer takes a run: undefined when there is nothing to do, or another attempt holds it. */
   begin(runId: string): Promise<RunOrder | undefined>;
-  renew(runId: string, attempt: number): Promise<boolean>;
+  /** `copies`: reports that the attempt is about to keep; where its run is not stored in the end, they are dropped. */
+  renew(runId: string, attempt: number, copies?: readonly string[]): Promise<boolean>;
   /** False: another attempt owns the run by now, and nothing was written. */
   finish(runId: string, attempt: number, result: RunResult): Promise<boolean>;
   beginDelivery(deliveryId: string): Promise<DeliveryOrder | undefined>;

@@ -19,19 +19,23 @@ export const ROBOTS_LOOK_LIMITS = {
 /** `line`: of the rule, 1-based; `url`: of the file that has it. */
 export type RobotsRefusal = { url: string; line: number };
 
+/** The text of a robots.txt. `url`: where it was read, after redirects. */
+export type RobotsText = { url: string; text: string };
+
+/** robots.txt of the host of an address; undefined where there is none, or where it cannot be read. */
+export async function readRobotsText(read: GuardedFetch, url: string): Promise<RobotsText | undefined> {
+  const answer = await read({ url: new URL('/robots.txt', url).href });
+  if (!answer.ok || answer.status < 200 || answer.status > 299) return undefined;
+  return { url: answer.url, text: new TextDecoder().decode(answer.bytes) };
+}
+
 /**
  * Whether a group of robots.txt that names our agent disallows an address: then its owner wants no runs, by no one's
  * order. Rules of `*` are for crawlers and do not count here: an audit is what a person asks for. A file that cannot be read
  * refuses nothing.
  */
-export async function findRobotsRefusal(read: GuardedFetch, url: string): Promise<RobotsRefusal | undefined> {
-  const answer = await read({ url: new URL('/robots.txt', url).href });
-  if (!answer.ok || answer.status < 200 || answer.status > 299) return undefined;
-  return judgeRobotsText(new TextDecoder().decode(answer.bytes), url, answer.url);
-}
-
-/** The same of the text. @param fileUrl where it was read */
-export function judgeRobotsText(text: string, url: string, fileUrl: string): RobotsRefusal | undefined {
-  const { allowed, named, rule } = decideRobotsVerdict(parseRobots(text), AGENT_TOKEN, url);
-  return named && !allowed && rule !== undefined ? { url: fileUrl, line: rule.line } : undefined;
+export function findRobotsRefusal(robots: RobotsText | undefined, url: string): RobotsRefusal | undefined {
+  if (robots === undefined) return undefined;
+  const { allowed, named, rule } = decideRobotsVerdict(parseRobots(robots.text), AGENT_TOKEN, url);
+  return named && !allowed && rule !== undefined ? { url: robots.url, line: rule.line } : undefined;
 }

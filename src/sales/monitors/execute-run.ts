@@ -13,7 +13,7 @@ import {
 } from './part.ts';
 import type { RunSpender } from './free-monitors.ts';
 import type { MonitorRunPorts } from './ports.ts';
-import { buildFailureAlert, buildPauseAlert } from './run-alerts.ts';
+import { buildPauseAlert, findFailureAlerts } from './run-alerts.ts';
 import { findLowCredits, refuseRun } from './run-refusals.ts';
 import { buildRunSummary } from './run-summary.ts';
 import { explainUnsold, type UnsoldMeaning } from './unsold.ts';
@@ -115,7 +115,7 @@ function endUnsold(order: RunOrder, meaning: UnsoldMeaning): RunResult {
 
 function listFailureAlerts(order: RunOrder, { reason, detail, pause }: Failure) {
   if (pause !== undefined) return [buildPauseAlert(order, pause, detail)];
-  if (reason !== SITE_UNREAD_REASON) return [buildFailureAlert(order, reason, detail)];
+  if (reason !== SITE_UNREAD_REASON) return findFailureAlerts(order, reason, detail);
   const failures = listUnreadRuns(order.history);
   return findUnreadableAlerts({ monitor: order.monitor, failures, now: 'unreadable', detail });
 }

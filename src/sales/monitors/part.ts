@@ -1,15 +1,14 @@
-import type { CapabilityTools, WorkOutcome } from '../../capabilities/capability.ts';
 import type { SoldRow } from '../../capabilities/credit-packs.ts';
 import { computeSha256Hex } from '../../lib/digest.ts';
 import type { Monitor } from '../../monitors/core/monitor.ts';
 import { getWatchedRow } from '../../monitors/core/run-price.ts';
 import type { RunOrder, RunPart } from '../../monitors/core/run.ts';
-import { findRobotsRefusal, ROBOTS_LOOK_LIMITS, type RobotsRefusal } from '../../monitors/subject/robots-gate.ts';
-import { findStartHost } from '../../monitors/subject/start-host.ts';
+import type { RobotsRefusal } from '../../monitors/subject/robots-gate.ts';
 import type { ProblemInput } from '../../problems/problem.ts';
 import { sellToCredits } from '../credit-sale.ts';
 import type { RunSpender } from './free-monitors.ts';
 import type { MonitorRunPorts } from './ports.ts';
+import { type SeenOnVisit, watchRow } from './watched-row.ts';
 
 /** Our own pages and routes are no clients that an owner has allowed, and have no limit a day: what they order, the owner ordered. */
 const OWN_CLIENTS = 'sightline:';
@@ -81,10 +80,9 @@ export async function sellPart(
 ): Promise<{ ok: true; part: SoldPart } | UnsoldPart> {
   const { monitor, run } = order;
   const { account, clientId, authorizedAtMs, payment } = monitor;
-  const seen: Seen = {};
-  const mayIgnoreRobots = part.url === undefined || (await isProven(account, new URL(part.url).hostname));
+  const seen: SeenOnVisit = {};
   const answer = await sellToCredits(sales, {
-    row: watchRow(part, seen, mayIgnoreRobots),
+    row: watchRow(part, seen, (host) => isProven(account, host)),
     args: part.args,
     account,
     clientId,
@@ -111,32 +109,4 @@ const selectAbout = ({ role, url, row }: OrderedPart): Pick<RunPart, 'role' | 'u
 function findCap(clientId: string, { capMicroUsdc }: RunSpender): { capMicroUsdc?: number } {
   if (clientId.startsWith(OWN_CLIENTS)) return { capMicroUsdc: Number.MAX_SAFE_INTEGER };
   return capMicroUsdc === undefined ? {} : { capMicroUsdc };
-}
-
-/** What is learned while the work is done. */
-type Seen = { robots?: RobotsRefusal; startHost?: string };
-
-/**
- * The row with one look at robots.txt before its work: once the host has let this audit in (rule F6), so that it is part of
- * the same visit and a site that does not want runs sees one request.
- */
-function watchRow({ row, url }: OrderedPart, seen: Seen, mayIgnoreRobots: boolean): SoldRow {
-  if (url === undefined) return row;
-  const look = async (tools: CapabilityTools, task: () => Promise<WorkOutcome>): Promise<WorkOutcome> => {
-    const refusal = await findRobotsRefusal(tools.guardedFetch(url, ROBOTS_LOOK_LIMITS), url);
-    if (refusal === undefined) return task();
-    seen.robots = refusal;
-    return { ok: false, reason: 'target_unreachable', detail: `robots.txt disallows it in line ${refusal.line}` };
-  };
-  return {
-    ...row,
-    run: async (input, tools) => {
-      const atTarget: CapabilityTools['atTarget'] = (target, task) =>
-        tools.atTarget(target, () => (mayIgnoreRobots ? task() : look(tools, task)));
-      const outcome = await row.run(input, { ...tools, atTarget });
-      const startHost = outcome.ok ? findStartHost(outcome.recording?.snapshots[0]) : undefined;
-      if (startHost !== undefined) seen.startHost = startHost;
-      return outcome;
-    },
-  };
 }

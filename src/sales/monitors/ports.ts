@@ -14,9 +14,9 @@ export type MonitorRunPorts = {
   isProven: (account: string, host: string) => Promise<boolean>;
   /**
    * Whether the attempt holds its run still: not when another one has it by now, or when its monitor was deleted, and then it buys
-   * nothing more. @throws LedgerUnavailable
+   * nothing more. @param copies reports that it is about to keep @throws LedgerUnavailable
    */
-  isHeld: (order: RunOrder) => Promise<boolean>;
+  isHeld: (order: RunOrder, copies?: readonly string[]) => Promise<boolean>;
   free: FreeMonitors;
   /** For a snapshot that is judged again. */
   present: PresentTools;

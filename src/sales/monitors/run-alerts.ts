@@ -21,18 +21,21 @@ const buildChange = (id: string, title: string, text: string): AlertChange => ({
 });
 
 /** A run without a result, said once for all failures in a row that have one reason. */
-export function buildFailureAlert({ run, history }: RunOrder, reason: string, detail: string): AlertDraft {
-  const other = history.findIndex((one) => one.state !== 'failed' || one.reason !== reason);
-  const before = other < 0 ? history : history.slice(0, other);
-  const first = before.at(-1) ?? run;
-  const last = history[before.length];
-  return withTitle({
-    kind: 'run_failed',
-    severity: 'warning',
-    key: `run_failed ${reason} ${first.id}`,
-    changes: [buildChange(reason, 'Run', detail)],
-    since: last === undefined ? null : selectRun(last),
-  });
+export function findFailureAlerts(
+  { run, history: [before] }: Pick<RunOrder, 'run' | 'history'>,
+  reason: string,
+  detail: string,
+): readonly AlertDraft[] {
+  if (before?.state === 'failed' && before.reason === reason) return [];
+  return [
+    withTitle({
+      kind: 'run_failed',
+      severity: 'warning',
+      key: `run_failed ${reason} ${run.id}`,
+      changes: [buildChange(reason, 'Run', detail)],
+      since: before === undefined ? null : selectRun(before),
+    }),
+  ];
 }
 
 /** No later run can do better until the owner acts. */

@@ -18,7 +18,14 @@ export async function buildRunSummary(
   { subject, competitors, missing }: BoughtParts,
 ): Promise<ReadRun | { again: string }> {
   const isLast = order.attempt >= READ_ATTEMPTS;
-  const [read, ...others] = await Promise.all([subject, ...competitors].map((part) => readPart(order, ports, part)));
+  const parts = [subject, ...competitors];
+  // Said before the first copy is made, so that none outlives a monitor that is deleted meanwhile.
+  const isHeld = await ports.isHeld(
+    order,
+    parts.map(({ reportId }) => reportId),
+  );
+  if (!isHeld) return { again: 'call_superseded' };
+  const [read, ...others] = await Promise.all(parts.map((part) => readPart(order, ports, part)));
   if (!isLast && [read, ...others].includes('unavailable')) return { again: 'store_unavailable' };
   if (read === undefined || read === 'unavailable') return { summary: null, alerts: [] };
   const lost = competitors.filter((_, at) => others[at] === 'unavailable');

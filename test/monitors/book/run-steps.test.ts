@@ -105,6 +105,53 @@ describe('an attempt', () => {
     expect(world.book.droppedReports()).toEqual(['report-1']);
   });
 
+  test.each(['waits', 'died'])(
+    'whose monitor is deleted while it %s leaves no copies that it said it would make',
+    (fate) => {
+      const world = openBookWorld();
+      const { id } = world.create();
+      const [runId = ''] = world.sent();
+      world.step((steps) => steps.begin(runId));
+      expect(world.step((steps) => steps.renew(runId, 1, ['report-1', 'report-2']))).toBe(true);
+      if (fate === 'waits')
+        world.step((steps) => steps.finish(runId, 1, { state: 'again', reason: 'store_unavailable', afterS: 60 }));
+      expect(world.step((steps) => steps.delete(OWNER.account, id))).toEqual({ reportIds: ['report-1', 'report-2'] });
+      expect(world.book.droppedReports()).toEqual(['report-1', 'report-2']);
+      expect(world.step((steps) => steps.renew(runId, 1, ['report-3']))).toBe(false);
+    },
+  );
+
+  test('keeps the copies of what is stored, and no others that it said it would make', () => {
+    const world = openBookWorld();
+    const { id } = world.create();
+    const [runId = ''] = world.sent();
+    world.step((steps) => steps.begin(runId));
+    world.step((steps) => steps.renew(runId, 1, ['report-1', 'report-2']));
+    world.step((steps) => steps.finish(runId, 1, stored('report-1')));
+    expect(world.book.droppedReports()).toEqual(['report-2']);
+    world.step((steps) => steps.delete(OWNER.account, id));
+    expect(world.book.droppedReports()).toEqual(['report-1', 'report-2']);
+  });
+
+  test.each([
+    ['that failed', { state: 'failed', reason: 'target_unreachable', detail: '', alerts: [] } as const],
+    ['that saw an error page', { ...stored('report-2'), summary: { ...summary(12), unread: 'status 503' } } as const],
+  ])('brings the last run that read its site along, behind any number of those %s', (_, unread) => {
+    const world = openBookWorld();
+    const { id } = world.createRun();
+    const [read] = world.runs(id);
+    for (let day = 1; day <= 30; day += 1) {
+      world.advance(DAY_MS);
+      for (const runId of world.sent()) world.perform(runId, unread);
+    }
+    world.advance(DAY_MS);
+    const [runId = ''] = world.sent();
+    const history = world.step((steps) => steps.begin(runId))?.history ?? [];
+    expect(history).toHaveLength(13);
+    expect(history.at(-1)).toEqual(read);
+    expect(history.map(({ dueMs }) => dueMs)).toEqual(history.map(({ dueMs }) => dueMs).toSorted((a, b) => b - a));
+  });
+
   test.each(['died', 'again'])('there are only so many: they all %s', (fate) => {
     const world = openBookWorld();
     const { id } = world.create();
@@ -121,7 +168,9 @@ describe('an attempt', () => {
     }
     expect(begun).toBe(LAST_RUN_ATTEMPT);
     expect(world.runs(id)).toMatchObject([{ state: 'failed', reason: 'attempts_used_up', alerts: 1 }]);
-    expect(world.alerts(id)).toMatchObject([{ kind: 'run_failed' }]);
+    expect(world.alerts(id)).toMatchObject([
+      { kind: 'run_failed', title: expect.stringContaining('whether it was charged could not be asked') },
+    ]);
     world.at(Date.UTC(2026, 1, 3, 6, 30));
     expect(world.sent()).toHaveLength(1);
   });

@@ -141,6 +141,17 @@ test('A5: a client that was revoked buys nothing, and one of its own limit buys 
   expect([revoked.balance(), capped.balance()]).toEqual([5_000_000, 5_000_000]);
 });
 
+test('failures in a row that have one reason ring once, however many there are', async () => {
+  const world = acmeWorld(undefined, { monitor: { clientId: 'client-1' } });
+  world.state.spender = { kind: 'payer', capMicroUsdc: AUDIT_PRICE - 1 };
+  const rung: string[] = [];
+  for (let run = 1; run <= 20; run += 1) {
+    rung.push(...kindsOf(await world.run()));
+    world.history.length = Math.min(12, world.history.length); // An order brings no more along.
+  }
+  expect(rung).toEqual(['run_failed']);
+});
+
 test('an account that is gone, and an address that no one may fetch, pause the monitor', async () => {
   const gone = acmeWorld();
   gone.state.spender = {};

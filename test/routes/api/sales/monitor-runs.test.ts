@@ -100,6 +100,15 @@ describe('a monitor that is deleted while its run is under way', () => {
     await dropKeptReports(watched.shard, env);
     expect(await reportIds('kept/')).toEqual([]);
   });
+
+  test('keeps no copy either, where its attempt died with the copies made', async () => {
+    const watched = await watch('https://shop.example/');
+    expect((await attemptRun(watched, { at: CALLS, when: 'before' })).ended).toBe('killed');
+    expect(await reportIds('kept/')).toHaveLength(1);
+    await watched.shard.delete(watched.monitor.account, watched.monitor.id);
+    await dropKeptReports(watched.shard, env);
+    expect(await reportIds('kept/')).toEqual([]);
+  });
 });
 
 test('a run of a brand is one measurement, with its rates', async () => {
