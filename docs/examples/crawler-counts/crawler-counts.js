@@ -16,6 +16,8 @@ const SEND_TO = 'https://sightline.example/api/hosts/www.example.com/counts';
 const GATHER_MS = 20_000;
 /** Rows in memory; what is beyond is sent as a number of requests that were not counted one by one. */
 const MAX_ROWS = 500;
+/** Rows after which only those of agents are added: a scanner must not leave them without room. */
+const MAX_OTHER_ROWS = 400;
 /** Batches that wait for another try, and how long one try may take. */
 const MAX_WAITING = 3;
 const SEND_TIMEOUT_MS = 5_000;
@@ -113,7 +115,7 @@ export function countVisitors(worker) {
 
 /** A tail Worker: gets the requests of the site's Worker after they were answered. */
 export const tailCounter = {
-  async tail(events, env) {
+  async tail(events, env, ctx) {
     for (const { event } of events) {
       if (event?.request === undefined) continue;
       try {
@@ -127,22 +129,27 @@ export const tailCounter = {
         dropped += 1;
       }
     }
-    await flush(env);
+    gather(env, ctx);
   },
 };
 
 /** Counting must never break or delay an answer: what fails in here is one request that was not counted. */
 function note(request, response, env, ctx) {
   try {
-    const bytes = Number(response?.headers.get('content-length') ?? 0);
+    const bytes = readLength(response?.headers.get('content-length'));
     count(describe(request.method, request.url, request.headers, request.cf), response?.status ?? 500, bytes);
-    const gatherMs = Number(env.SIGHTLINE_GATHER_MS ?? GATHER_MS);
-    if (Date.now() < gatheringUntil) return;
-    gatheringUntil = Date.now() + gatherMs + SEND_TIMEOUT_MS;
-    ctx.waitUntil(gatherThenSend(env, gatherMs));
+    gather(env, ctx);
   } catch {
     dropped += 1;
   }
+}
+
+/** One batch for many requests: a batch for each would soon be too many for the service. */
+function gather(env, ctx) {
+  const gatherMs = Number(env.SIGHTLINE_GATHER_MS ?? GATHER_MS);
+  if (Date.now() < gatheringUntil) return;
+  gatheringUntil = Date.now() + gatherMs + SEND_TIMEOUT_MS;
+  ctx.waitUntil(gatherThenSend(env, gatherMs));
 }
 
 async function gatherThenSend(env, gatherMs) {
@@ -186,9 +193,12 @@ function count(visit, status, bytes) {
   if (row !== undefined) {
     row.n += 1;
     row.bytes += bytes;
-  } else if (rows.size >= MAX_ROWS) dropped += 1;
-  else rows.set(key, { minute, status, ...visit, n: 1, bytes: Number.isSafeInteger(bytes) && bytes > 0 ? bytes : 0 });
+  } else if (rows.size >= (AGENTS.includes(visit.agent) ? MAX_ROWS : MAX_OTHER_ROWS)) dropped += 1;
+  else rows.set(key, { minute, status, ...visit, n: 1, bytes });
 }
+
+/** A length as the site wrote it: one that is no number, or no sane one, must not spoil the batch. */
+const readLength = (text) => (/^\d{1,12}$/.test(text ?? '') ? Number(text) : 0);
 
 /** Sends what was gathered, and what waits. A batch keeps its id, so that one that came twice counts once. */
 async function flush(env) {
@@ -275,16 +285,22 @@ const isPageVisit = (headers) =>
 
 function findAssistant(referrer, source) {
   const host = URL.canParse(referrer) ? new URL(referrer).hostname : '';
-  const find = (name) => ASSISTANTS[name.toLowerCase().replace(/^www\./, '')];
+  const find = (name) => {
+    const key = name.toLowerCase().replace(/^www\./, '');
+    return Object.hasOwn(ASSISTANTS, key) ? ASSISTANTS[key] : undefined;
+  };
   return find(host) ?? find(source);
 }
 
-/** A path without what may name a person: e-mail addresses, long numbers, ids and tokens. */
+/** A path without what may name a person: e-mail addresses, addresses of the internet, long numbers, ids and tokens. */
 function cleanPath(path) {
   const clean = path
+    .split(/;|%(?:25)*3[bf]/i, 1)[0]
     .split('/')
-    .map((part) => (/@|%40/i.test(part) ? '{email}' : part))
+    .map((part) => (/@|%(?:25)*40|%(?:25)*ef%(?:25)*bc%(?:25)*a0/i.test(part) ? '{email}' : part))
     .join('/')
+    .replace(/(?<![\da-f:])[\da-f]{0,4}(?:(?::|%(?:25)*3a)[\da-f]{0,4}){2,7}(?:\.\d{1,3}){0,3}/gi, '{id}')
+    .replace(/(?<!\d)\d{1,3}(?:[.-]\d{1,3}){3}(?!\d)/g, '{id}')
     .replace(/[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{12}/gi, '{id}')
     .replace(/(?<![a-z\d])(?=[a-f]*\d)[\da-f]{8,}(?![a-z\d])/gi, '{id}')
     .replace(/\d{5,}/g, '{id}');

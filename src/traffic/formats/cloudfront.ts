@@ -13,6 +13,8 @@ const STANDARD_FIELDS =
 const MAX_FIELDS = 200;
 const FIELDS = '#Fields:';
 const MAX_DECODED_AGENTS = 5_000;
+/** Longer texts are decoded each time: a log full of them must not fill the memory. */
+const MAX_REMEMBERED_CHARS = 512;
 
 type Fields = ReadonlyMap<string, number>;
 const indexFields = (names: readonly string[]): Fields =>
@@ -26,6 +28,7 @@ export function createCloudFrontReader(): ReadLine {
   let fields = indexFields(STANDARD_FIELDS);
   const agents = createRecentMap<string>(MAX_DECODED_AGENTS);
   const decode = (text: string): string => {
+    if (text.length > MAX_REMEMBERED_CHARS) return decodeField(text);
     const known = agents.get(text);
     if (known !== undefined) return known;
     const decoded = decodeField(copyText(text));

@@ -44,9 +44,8 @@ function readClient(line: string, open: number, into: LogRecord): void {
     return;
   }
   into.address = '';
-  const listed = first.endsWith(',') ? first.slice(0, -1) : ''; // A list of proxies: the client is the first.
-  if (isAddress(listed)) {
-    into.address = listed;
+  if (first.endsWith(',') && isAddress(first.slice(0, -1))) {
+    into.address = cutList(line, open);
     return;
   }
   const next = line.indexOf(' ', space + 1);
@@ -56,6 +55,20 @@ function readClient(line: string, open: number, into: LogRecord): void {
   const port = first.lastIndexOf(':');
   into.host = port === -1 ? first : first.slice(0, port);
   into.address = second;
+}
+
+/**
+ * `X-Forwarded-For` with more than one address, whole: the first is what the visitor itself wrote there, so that by it
+ * anyone would be a verified crawler. A list is no address, which proves nothing.
+ */
+function cutList(line: string, open: number): string {
+  let end = line.indexOf(' ');
+  while (line[end - 1] === ',' && end < open) {
+    const next = line.indexOf(' ', end + 1);
+    if (next === -1 || next > open) break;
+    end = next;
+  }
+  return line.slice(0, end);
 }
 
 function readRequest(line: string, start: number, end: number, into: LogRecord): void {

@@ -63,6 +63,8 @@ export const createCloudflareReader = (): ReadLine =>
 
 /** Requests of Vercel that were counted lately: one of them has an entry for each line that its function writes. */
 const MAX_RECENT_REQUESTS = 10_000;
+/** Ids of Vercel have about 50 characters. */
+const MAX_REQUEST_ID_CHARS = 200;
 
 /** Log drains of Vercel. Entries of builds are no requests, and one request is counted once. */
 export function createVercelReader(): ReadLine {
@@ -70,7 +72,7 @@ export function createVercelReader(): ReadLine {
   return createJsonReader((fields, into) => {
     const { proxy, requestId } = fields;
     if (!isObject(proxy)) return typeof fields['deploymentId'] === 'string' ? 'other' : 'shape';
-    if (typeof requestId === 'string' && requestId !== '') {
+    if (typeof requestId === 'string' && requestId !== '' && requestId.length <= MAX_REQUEST_ID_CHARS) {
       if (seen.get(requestId) === true) return 'other';
       seen.set(requestId, true);
     }

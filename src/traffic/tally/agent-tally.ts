@@ -34,8 +34,8 @@ export type AgentTally = {
   hasMoreAddresses: boolean;
 };
 
-/** What an agent asked for; `page` is undefined beyond the limit of pages. `order`: its place among all requests. */
-type Asked = { path: string; page: Page | undefined; order: number };
+/** What an agent asked for. `order`: its place among all requests. */
+type Asked = { path: string; page: Page; order: number };
 
 export type AgentTallies = {
   agents: ReadonlyMap<string, AgentTally>;
@@ -84,7 +84,7 @@ export function createAgents(ports: AgentPorts, options: AgentOptions): AgentTal
       const isDisallowed = ports.isDisallowed?.(agent.token, record.path) ?? false;
       countAgentRequest(counts, page, { status: record.status, order: record.atMs ?? order, isDisallowed });
       if (counts.isPretended) return;
-      if (page !== undefined) page.agents += 1;
+      page.agents += 1;
       if (options.sitemap?.has(path) === true && !asked.has(path)) asked.add(copyText(path));
     },
   };

@@ -3,9 +3,25 @@ import type { PathKind } from './page-path.ts';
 
 /**
  * One page: addresses that are the same after cleaning. Requests by people that were answered, by programs, and by agents
- * that are not pretended.
+ * that are not pretended. `isBeyond`: all pages of a kind that have no place of their own.
  */
-export type Page = { path: string; kind: PathKind; people: number; programs: number; agents: number };
+export type Page = {
+  path: string;
+  kind: PathKind;
+  isBeyond: boolean;
+  people: number;
+  programs: number;
+  agents: number;
+};
+
+export const createPage = (path: string, kind: PathKind, isBeyond = false): Page => ({
+  path,
+  kind,
+  isBeyond,
+  people: 0,
+  programs: 0,
+  agents: 0,
+});
 
 /** Pages of one agent of which requests are counted; those beyond are counted as `pagesBeyond`. */
 export const MAX_PAGES_OF_AGENT = 5_000;
@@ -77,13 +93,9 @@ const isRefusal = (status: number): boolean => status === 401 || status === 403 
 /** What is counted of agents beside that. `order`: when it came, by time, or by line where there is none. */
 export function countAgentRequest(
   counts: Counts,
-  page: Page | undefined,
+  page: Page,
   { status, order, isDisallowed }: { status: number | undefined; order: number; isDisallowed: boolean },
 ): void {
-  if (page === undefined) {
-    counts.pagesBeyond += 1;
-    return;
-  }
   if (page.kind === 'robots') {
     counts.robots += 1;
     if (order < counts.firstRobots) counts.firstRobots = order;
@@ -91,17 +103,19 @@ export function countAgentRequest(
   }
   if (isDisallowed) {
     counts.disallowedRequests += 1;
-    if (counts.disallowed.has(page) || counts.disallowed.size < MAX_REFUSED_PAGES) addTo(counts.disallowed, page, 1);
+    if (hasRoom(counts.disallowed, page, MAX_REFUSED_PAGES)) addTo(counts.disallowed, page, 1);
   }
   if (page.kind === 'asset' || page.kind === 'file') return;
   if (page.kind === 'llms') counts.llms += 1;
   else if (page.kind === 'markdown') counts.markdown += 1;
   if (order < counts.firstPage) counts.firstPage = order;
-  const before = counts.pages.get(page);
-  if (before !== undefined || counts.pages.size < MAX_PAGES_OF_AGENT) counts.pages.set(page, (before ?? 0) + 1);
+  if (hasRoom(counts.pages, page, MAX_PAGES_OF_AGENT)) addTo(counts.pages, page, 1);
   else counts.pagesBeyond += 1;
   if (status !== undefined && isRefusal(status)) countRefusal(counts, page, status, 1);
 }
+
+const hasRoom = (map: ReadonlyMap<Page, unknown>, page: Page, limit: number): boolean =>
+  !page.isBeyond && (map.size < limit || map.has(page));
 
 const addTo = <K>(map: Map<K, number>, key: K, count: number): void => void map.set(key, (map.get(key) ?? 0) + count);
 
@@ -109,7 +123,7 @@ function countRefusal(counts: Counts, page: Page, status: number, times: number)
   counts.refusedRequests += times;
   const known = counts.refused.get(page);
   if (known !== undefined) addTo(known, status, times);
-  else if (counts.refused.size < MAX_REFUSED_PAGES) counts.refused.set(page, new Map([[status, times]]));
+  else if (hasRoom(counts.refused, page, MAX_REFUSED_PAGES)) counts.refused.set(page, new Map([[status, times]]));
 }
 
 /** Adds what was counted apart, such as the requests of one address. */

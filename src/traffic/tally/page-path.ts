@@ -1,3 +1,4 @@
+import { ADDRESS_WORDS, readAddressWords } from '../../net/address-words.ts';
 import { decodeByteString } from '../byte-string.ts';
 
 /**
@@ -48,13 +49,13 @@ const ID = '{id}';
 const EMAIL = '{email}';
 
 /**
- * A path as a report may keep it: without query, session, e-mail addresses and what looks like an id (numbers but for
- * years and small ones, UUIDs, hashes, tokens). Two addresses that differ in these only are one page.
+ * A path as a report may keep it: without query, session, e-mail addresses, addresses of the internet and what looks like
+ * an id (numbers but for years and small ones, UUIDs, hashes, tokens). Two paths that differ in these only are one page.
  */
 export function cleanPath(path: string): string {
   const text = decodeByteString(path.length > MAX_PATH_CHARS * 4 ? path.slice(0, MAX_PATH_CHARS * 4) : path);
-  const bare = text.split(/[?#;]/, 1)[0] ?? '';
-  const clean = /[\d@%=+~]|[A-Za-z_-]{20}/.test(bare) ? bare.split('/').map(cleanSegment).join('/') : bare;
+  const bare = text.split(/[?#;]|%(?:25)*3f/i, 1)[0] ?? '';
+  const clean = /[\d@＠%=+~:]|[A-Za-z_-]{20}/.test(bare) ? bare.split('/').map(cleanSegment).join('/') : bare;
   return clean.length > MAX_PATH_CHARS ? `${clean.slice(0, MAX_PATH_CHARS - 1)}${CUT}` : clean;
 }
 
@@ -68,25 +69,46 @@ const SMALL_NUMBER_CHARS = 2;
 
 function cleanSegment(segment: string): string {
   const plain = decodeSegment(segment);
-  if (/[^/\s]@[^/\s]/.test(plain)) return EMAIL;
+  if (/[^/\s][@＠][^/\s]/.test(plain)) return EMAIL;
   if (NUMBER.test(plain)) return YEAR.test(plain) || plain.length <= SMALL_NUMBER_CHARS ? segment : ID;
   if (/^\+?[\d ().-]{7,}$/.test(plain) && plain.replaceAll(/\D/g, '').length >= PHONE_DIGITS && !DAY.test(plain))
     return ID;
   if (isToken(plain)) return ID;
-  const clean = plain.replaceAll(UUID, ID).replaceAll(HEXADECIMAL, ID).replaceAll(DIGITS, ID);
+  const clean = hideAddresses(plain).replaceAll(UUID, ID).replaceAll(HEXADECIMAL, ID).replaceAll(DIGITS, ID);
   return clean === plain ? segment : clean;
 }
 
 const PHONE_DIGITS = 7;
 const DAY = /^(?:19|20)\d\d-\d\d-\d\d$/;
 
+/** Four numbers, apart as addresses and names of providers have them. */
+const IPV4 = /(?<!\d)\d{1,3}(?:[.-]\d{1,3}){3}(?!\d)/g;
+const MAYBE_IPV6 = /(?<![\da-f:.])[\da-f:.]+/gi;
+const words = new Uint32Array(ADDRESS_WORDS);
+
+function hideAddresses(text: string): string {
+  const rest = text.includes(':')
+    ? text.replaceAll(MAYBE_IPV6, (found) => (readAddressWords(found.replace(/\.$/, ''), words) === 6 ? ID : found))
+    : text;
+  return rest.replaceAll(IPV4, ID);
+}
+
+/** Links in mails are encoded again by some programs. */
+const MAX_ENCODINGS = 3;
+
+/** A segment without its escapes; where they are no UTF-8, without those of ASCII. */
 function decodeSegment(segment: string): string {
-  if (!segment.includes('%')) return segment;
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
+  let text = segment;
+  for (let times = 0; times < MAX_ENCODINGS && text.includes('%'); times += 1) {
+    try {
+      text = decodeURIComponent(text);
+    } catch {
+      text = text.replaceAll(/%([0-7][\da-f])/gi, (_whole, hex: string) =>
+        String.fromCharCode(Number.parseInt(hex, 16)),
+      );
+    }
   }
+  return text;
 }
 
 /** Letters of both sizes and digits in one word, as keys and encoded ids have them; words of a slug are apart. */

@@ -3,11 +3,13 @@ import { createRecentMap } from '../recent-map.ts';
 import type { VisitorClaim } from '../agents/agent-class.ts';
 import type { LogRecord } from '../record.ts';
 import { type AgentOptions, type AgentPorts, type AgentTally, createAgents } from './agent-tally.ts';
-import { type Counts, countRequest, createCounts, type Page } from './counts.ts';
-import { classifyPath, cleanPath, cutPath } from './page-path.ts';
+import { type Counts, countRequest, createCounts, createPage, type Page } from './counts.ts';
+import { classifyPath, cleanPath, cutPath, type PathKind } from './page-path.ts';
 
 /** Pages that are counted by themselves, of all visitors. */
 export const MAX_TRAFFIC_PAGES = 50_000;
+/** After so many only what agents ask for has new ones: a scanner that makes addresses up must not hide what they read. */
+const MAX_OTHER_PAGES = 40_000;
 /** Landing pages of one assistant that are counted by themselves. */
 export const MAX_LANDING_PAGES = 5_000;
 /** Different assistants whose referrals are counted. */
@@ -55,8 +57,6 @@ export type TrafficTally = {
 
 type Visitor = { counts: Counts; isPerson: boolean; agent: AgentTally | undefined };
 
-const BEYOND: Page = { path: '', kind: 'page', people: 0, programs: 0, agents: 0 };
-
 /** Counts requests one by one; memory is bounded by the limits above, whatever comes. */
 export function createTally(ports: TallyPorts, options: TallyOptions): TrafficTally {
   const [people, programs] = [createCounts(), createCounts()];
@@ -91,17 +91,18 @@ export function createTally(ports: TallyPorts, options: TallyOptions): TrafficTa
       const path = cutPath(record.path);
       if (!judge.isWanted(record, path)) return;
       const visitor = visitors.get(record.userAgent) ?? meet(record.userAgent);
-      const page = known.find(path);
       if (visitor.agent !== undefined) {
-        agents.count(visitor.agent, record, { path, page: page === BEYOND ? undefined : page, order });
+        agents.count(visitor.agent, record, { path, page: known.find(path, MAX_TRAFFIC_PAGES), order });
         return;
       }
       countRequest(visitor.counts, record);
+      if (visitor.isPerson && (record.status ?? 0) >= 400) return;
+      const page = known.find(path, MAX_OTHER_PAGES);
       if (!visitor.isPerson) {
         page.programs += 1;
         return;
       }
-      if (page.kind === 'asset' || (record.status ?? 0) >= 400) return;
+      if (page.kind === 'asset') return;
       page.people += 1;
       if (record.referrer === '' && path.length === record.path.length) return;
       const assistant = ports.findReferral(record.referrer, record.path);
@@ -117,30 +118,40 @@ function countReferral(referrals: Map<string, Referrals>, assistant: string, pag
   if (before === undefined) referrals.set(assistant, found);
   found.requests += 1;
   const times = found.pages.get(page);
-  if (page !== BEYOND && (times !== undefined || found.pages.size < MAX_LANDING_PAGES))
+  if (!page.isBeyond && (times !== undefined || found.pages.size < MAX_LANDING_PAGES))
     found.pages.set(page, (times ?? 0) + 1);
   else found.pagesBeyond += 1;
 }
 
+type Pages = {
+  pages: ReadonlyMap<string, Page>;
+  /** `limit`: pages from which on a new one has no place of its own. */
+  find: (path: string, limit: number) => Page;
+  countBeyond: () => number;
+};
+
 /** Pages by their cleaned paths, and by the paths of before as they were logged. */
-function createPages(): { pages: ReadonlyMap<string, Page>; find: (path: string) => Page; countBeyond: () => number } {
+function createPages(): Pages {
   const pages = new Map<string, Page>();
+  const beyondPages = new Map<PathKind, Page>();
   const known = createRecentMap<Page>(MAX_KNOWN_PATHS);
   let beyond = 0;
-  const intern = (path: string): Page => {
+  const intern = (path: string, limit: number): Page => {
     const clean = cleanPath(path);
     const before = pages.get(clean);
     if (before !== undefined) return before;
-    if (pages.size >= MAX_TRAFFIC_PAGES) return BEYOND;
-    const page: Page = { path: clean, kind: classifyPath(clean), people: 0, programs: 0, agents: 0 };
-    pages.set(clean, page);
+    const kind = classifyPath(clean);
+    const page = pages.size < limit ? createPage(clean, kind) : (beyondPages.get(kind) ?? createPage('', kind, true));
+    if (page.isBeyond) beyondPages.set(kind, page);
+    else pages.set(clean, page);
     return page;
   };
-  const find = (path: string): Page => {
+  const find = (path: string, limit: number): Page => {
     const remembered = known.get(path);
-    const page = remembered ?? intern(path);
-    if (remembered === undefined && path.length <= MAX_REMEMBERED_CHARS) known.set(path, page);
-    if (page === BEYOND) beyond += 1;
+    const page = remembered ?? intern(path, limit);
+    const isSettled = !page.isBeyond || pages.size >= MAX_TRAFFIC_PAGES;
+    if (remembered === undefined && isSettled && path.length <= MAX_REMEMBERED_CHARS) known.set(path, page);
+    if (page.isBeyond) beyond += 1;
     return page;
   };
   return { pages, find, countBeyond: () => beyond };

@@ -17,7 +17,11 @@ import { type LabelledLine, readJsonLines } from '../../support/traffic/labelled
 type Env = Record<string, string>;
 type Context = { waitUntil: (work: Promise<unknown>) => void };
 type Site = { fetch: (request: Request, env: Env, ctx: Context) => Promise<Response> };
-type CountsWorker = { countVisitors: (site: Site) => Site };
+type TailEvent = { event: { request: { method: string; url: string; headers: object }; response: { status: number } } };
+type CountsWorker = {
+  countVisitors: (site: Site) => Site;
+  tailCounter: { tail: (events: readonly TailEvent[], env: Env, ctx: Context) => Promise<void> };
+};
 
 /** The file runs as it is; each test has it with memory of its own. */
 const loadWorker = async (): Promise<CountsWorker> => {
@@ -48,16 +52,21 @@ beforeEach(() => {
 });
 
 async function openSite(answer: () => Response | Promise<Response> = () => new Response('hello')) {
-  const { countVisitors } = await loadWorker();
+  const { countVisitors, tailCounter } = await loadWorker();
   const work: Promise<unknown>[] = [];
   const site = countVisitors({ fetch: async () => answer() });
   const env = { SIGHTLINE_COUNTS_URL: url, SIGHTLINE_COUNTS_TOKEN: 'sht_x', SIGHTLINE_GATHER_MS: '1' };
+  const waitUntil = (promise: Promise<unknown>): void => void work.push(promise);
+  const tail = (path: string, headers: object) => {
+    const request = { method: 'GET', url: `https://www.example.com${path}`, headers };
+    return tailCounter.tail([{ event: { request, response: { status: 200 } } }], env, { waitUntil });
+  };
   const visit = (path: string, headers: Record<string, string>, cf?: object) =>
     site.fetch(Object.assign(new Request(`https://www.example.com${path}`, { headers }), { cf }), env, {
-      waitUntil: (promise) => void work.push(promise),
+      waitUntil,
     });
   const settle = async (): Promise<void> => void (await Promise.all(work.splice(0)));
-  return { visit, settle };
+  return { visit, tail, settle };
 }
 
 const rowsOf = () => received.flatMap(({ body }) => countsBody.parse(JSON.parse(body)).rows);
@@ -95,6 +104,48 @@ test('what it sends is accepted, added up, and names no one', async () => {
   expect(received[0]?.body).not.toMatch(/192\.0|session|geheim|secret|jane|Mozilla|Firefox|chatgpt\.com/);
 });
 
+test.each([
+  ['/u/anna%2540example.com', '/u/{email}'],
+  ['/u/anna%EF%BC%A0example.com', '/u/{email}'],
+  ['/whois/1.2.3.4', '/whois/{id}'],
+  ['/whois/2001:db8::1', '/whois/{id}'],
+  ['/whois/2001%3Adb8%3A%3A1/x', '/whois/{id}/x'],
+  ['/whois/::ffff:1.2.3.4', '/whois/{id}'],
+  ['/search%3Fq=anna', '/search'],
+  ['/cart;session=anna', '/cart'],
+  ['/docs/v1.2.3', '/docs/v1.2.3'],
+])('of %s it sends %s', async (path, sent) => {
+  const { visit, settle } = await openSite();
+  await visit(path, { 'user-agent': GPTBOT });
+  await settle();
+  expect(rowsOf()).toMatchObject([{ path: sent }]);
+});
+
+test('what a visitor or the site writes does not spoil a batch', async () => {
+  const lengths = ['7', 'none', '1.5', '-3', '9'.repeat(30)];
+  const { visit, settle } = await openSite(
+    () => new Response('x', { headers: { 'content-length': lengths.shift() ?? '1' } }),
+  );
+  const person = { 'user-agent': FIREFOX, accept: 'text/html' };
+  for (const source of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'chatgpt'])
+    await visit(`/?utm_source=${source}`, person);
+  await settle();
+  expect(rowsOf()).toMatchObject([
+    { n: 4, bytes: 7 },
+    { n: 1, bytes: 0, referral: 'ChatGPT' },
+  ]);
+  expect(rowsOf()[0]).not.toHaveProperty('referral');
+});
+
+test('as a tail Worker it gathers, and sends one batch for many requests', async () => {
+  const { tail, settle } = await openSite();
+  for (let turn = 0; turn < 50; turn += 1) await tail('/docs', { 'user-agent': GPTBOT });
+  expect(received).toHaveLength(0);
+  await settle();
+  expect(received).toHaveLength(1);
+  expect(rowsOf()).toMatchObject([{ agent: 'GPTBot', path: '/docs', n: 50 }]);
+});
+
 describe('a visitor is answered', () => {
   test('while the service is down, and what could not be sent comes once later', async () => {
     const { visit, settle } = await openSite();
@@ -126,6 +177,14 @@ describe('a visitor is answered', () => {
     await settle();
     const batch = countsBody.parse(JSON.parse(received[0]?.body ?? ''));
     expect([batch.rows.length, batch.dropped]).toEqual([500, 120]);
+  });
+
+  test('and a scanner leaves room for agents', async () => {
+    const { visit, settle } = await openSite();
+    for (let turn = 0; turn < 620; turn += 1) await visit(`/p${turn}`, { 'user-agent': 'scanner/1.0' });
+    await visit('/docs', { 'user-agent': GPTBOT });
+    await settle();
+    expect(rowsOf().at(-1)).toMatchObject({ agent: 'GPTBot', path: '/docs', n: 1 });
   });
 });
 

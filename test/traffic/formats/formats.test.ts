@@ -114,7 +114,7 @@ describe('the common format', () => {
       address: '203.0.113.9',
     });
     expect(read(`2001:db8::1 - - ${rest}`)).toMatchObject({ host: undefined, address: '2001:db8::1' });
-    expect(read(`203.0.113.9, 10.0.0.1 - - ${rest}`)).toMatchObject({ address: '203.0.113.9' });
+    expect(read(`203.0.113.9, 10.0.0.1 - - ${rest}`)).toMatchObject({ address: '203.0.113.9, 10.0.0.1' });
     expect(read(`203.0.113.9 - "a [b] c" ${rest}`)).toMatchObject({ atMs: AT_MS - 2 * 3_600_000, status: 200 });
   });
 

@@ -10,7 +10,7 @@ import { buildTrafficReport } from '../../../src/traffic/tally/build-traffic-rep
 import { MAX_PAGES_OF_AGENT } from '../../../src/traffic/tally/counts.ts';
 import { createRobotsJudge } from '../../../src/traffic/tally/obedience.ts';
 import { readSitemapPaths } from '../../../src/traffic/tally/sitemap-paths.ts';
-import { createTally, type TallyOptions } from '../../../src/traffic/tally/tally.ts';
+import { createTally, MAX_TRAFFIC_PAGES, type TallyOptions } from '../../../src/traffic/tally/tally.ts';
 
 const ranges = compileRanges([
   {
@@ -58,6 +58,14 @@ function report(given: readonly Given[], options: TallyOptions & { robots?: stri
   });
   return { tally, made };
 }
+
+test('a list of addresses proves nothing: its first one is what the visitor wrote', () => {
+  const { made } = report([{ address: '192.0.2.1, 198.51.100.7' }, { address: '192.0.2.1' }]);
+  expect(made.agents.map(({ verification, requests }) => [verification, requests])).toEqual([
+    ['verified', 1],
+    ['claimed', 1],
+  ]);
+});
 
 const repeat = (times: number, one: Given): readonly Given[] => Array.from({ length: times }, () => one);
 
@@ -218,6 +226,37 @@ test('memory has limits, and what is beyond them is counted', () => {
     pages: MAX_PAGES_OF_AGENT,
   });
   expect(made.agents[0]?.pages_beyond).toBeGreaterThan(0);
+});
+
+describe('more made-up paths than pages are counted', () => {
+  const word = (at: number): string => Array.from(String(at), (digit) => 'abcdefghij'.charAt(Number(digit))).join('');
+  const made = (given: Given): readonly Given[] =>
+    Array.from({ length: MAX_TRAFFIC_PAGES + 1 }, (_, at) => ({ ...given, path: `/${word(at)}` }));
+  const visits: readonly Given[] = [
+    { path: '/robots.txt' },
+    { path: '/private/a', status: 403 },
+    { path: '/llms.txt' },
+    { path: '/notes.md' },
+  ];
+  const counted = {
+    robots_txt: { requests: 1, before_first_page: true, disallowed: { requests: 1 } },
+    refused: { requests: 1 },
+    llms_txt: 1,
+    markdown: 1,
+  };
+  const robots = 'User-agent: *\nDisallow: /private/\n';
+
+  test('by a scanner, or by a browser that finds nothing: agents keep their pages', () => {
+    const scanned = [...made({ userAgent: 'scanner/1.0', status: 404 }), ...made({ userAgent: CHROME, status: 404 })];
+    const [agent] = report([...scanned, ...visits], { robots }).made.agents;
+    expect(agent).toMatchObject(counted);
+    expect(agent).toMatchObject({ pages: 3, pages_beyond: 0, refused: { pages: [{ path: '/private/a' }] } });
+  });
+
+  test('by who pretends to be an agent: what others did is counted still', () => {
+    const [, agent] = report([...made({ userAgent: KIMI }), ...visits], { robots }).made.agents;
+    expect(agent).toMatchObject({ token: 'GPTBot', ...counted, pages: 0, pages_beyond: 3 });
+  });
 });
 
 test('no address, query or User-Agent is in a report, and its text is harmless', () => {
