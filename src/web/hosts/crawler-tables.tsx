@@ -127,7 +127,7 @@ const AgentPages = ({ report: { agents }, language }: Props) => {
       {named.map(({ agent, top_pages: pages, pages_beyond: beyond }) => (
         <details>
           <summary>{agent}</summary>
-          <PathList pages={pages.slice(0, LISTED_OF_AGENT)} language={language} />
+          <PathList pages={pages.slice(0, LISTED_OF_AGENT)} counted={words.requests} language={language} />
           {beyond === 0 ? null : <p class="small">{words.beyond(formatWholeNumber(beyond, language))}</p>}
         </details>
       ))}
@@ -135,16 +135,22 @@ const AgentPages = ({ report: { agents }, language }: Props) => {
   );
 };
 
-type PathListProps = { pages: readonly { path: string; requests: number }[]; language: PageLanguage };
+type PathListProps = { pages: readonly { path: string; requests: number }[]; counted: string; language: PageLanguage };
 
-const PathList = ({ pages, language }: PathListProps) => (
-  <ul class="plain">
-    {pages.map(({ path, requests }) => (
-      <li>
-        <code>{path}</code> {formatWholeNumber(requests, language)}
-      </li>
-    ))}
-  </ul>
+const PathList = ({ pages, counted, language }: PathListProps) => (
+  <table class="paths">
+    <TableHead columns={[hostsWords[language].path, { number: counted }]} />
+    <tbody>
+      {pages.map(({ path, requests }) => (
+        <tr>
+          <th scope="row">
+            <code>{path}</code>
+          </th>
+          <td class="number">{formatWholeNumber(requests, language)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
 );
 
 const People = ({ report: { referrals, unread_by_agents: unread }, language }: Props) => {
@@ -171,7 +177,7 @@ const People = ({ report: { referrals, unread_by_agents: unread }, language }: P
         <>
           <h3>{words.unread}</h3>
           <p>{words.unreadLead(formatWholeNumber(unread.count, language))}</p>
-          <PathList pages={unread.pages} language={language} />
+          <PathList pages={unread.pages} counted={words.visits} language={language} />
         </>
       )}
     </>

@@ -37,7 +37,7 @@ export const renderRunPage = ({ frame, monitor, run, before }: RunPage): Html =>
         <RunFacts {...{ frame, monitor, run, before }} />
         {before === undefined || run.summary === null ? null : (
           <p>
-            <a href={`${formatMonitorPath(monitor.id, 'compare')}?${compare}`}>{words.compareRuns}</a>
+            <a href={`${formatMonitorPath(monitor.id, 'compare')}?${compare}`}>{words.compareBefore}</a>
           </p>
         )}
         <Parts {...{ frame, monitor, run, before }} />
@@ -116,7 +116,7 @@ const Parts = ({ frame: { language }, run }: RunPage) => {
         <p>{words.noReports}</p>
       ) : (
         <table class="stacking">
-          <TableHead columns={[words.reports, words.subject, { number: words.runColumns.price }]} />
+          <TableHead columns={[words.report, words.subject, { number: words.runColumns.price }]} />
           <tbody>
             {run.parts.map(({ reportId, capability, url, amountMicroUsdc }) => (
               <tr>
