@@ -1,6 +1,5 @@
 import type { HostAccess } from '../../traffic/access/access-row.ts';
 import type { CrawlerOfReport, CrawlerReport } from '../../traffic/edge/crawler-report.ts';
-import { When } from '../account/frame.tsx';
 import { EmptyState } from '../design/empty-state.tsx';
 import { TableHead } from '../design/parts.tsx';
 import { formatWholeNumber } from '../language/amounts.ts';
@@ -74,7 +73,7 @@ const CountTable = ({ first, rows, language }: CountTableProps) => {
   );
   return (
     <div class="scroll" tabindex={0} role="region" aria-label={first}>
-      <table class="stacking">
+      <table class="stacking counts">
         <TableHead
           columns={[
             first,
@@ -101,10 +100,10 @@ const CountTable = ({ first, rows, language }: CountTableProps) => {
               {cell(words.robots, row.robots_txt)}
               {cell(words.llms, row.llms_txt + row.markdown)}
               <td data-column={words.firstSeen}>
-                <When ms={Date.parse(row.first_seen)} />
+                <Day iso={row.first_seen} />
               </td>
               <td data-column={words.lastSeen}>
-                <When ms={Date.parse(row.last_seen)} />
+                <Day iso={row.last_seen} />
               </td>
             </tr>
           ))}
@@ -113,6 +112,9 @@ const CountTable = ({ first, rows, language }: CountTableProps) => {
     </div>
   );
 };
+
+/** To the minute for programs, and as its day in a table of many columns. */
+const Day = ({ iso }: { iso: string }) => <time datetime={iso}>{iso.slice(0, 10)}</time>;
 
 /** Pages are of an agent, whatever is known of its address: they are listed once. */
 const AgentPages = ({ report: { agents }, language }: Props) => {

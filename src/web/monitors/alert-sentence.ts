@@ -22,10 +22,18 @@ export function formatAlertSentence(alert: MonitorAlert, language: PageLanguage)
   if (kind === 'run_failed' && changes.length === 0) return readingWords[language].givenUp;
   const sentence = formatAlertTitle(alert, language, {
     titleOf: (change) => formatChangeTitle(change, language),
-    textOf: (reading) => translateReading(reading, language) ?? '',
+    textOf: (reading) => formatDetail(kind, reading, language),
   });
   const why = describeReason(alert, language);
   return [sentence, ...(why === undefined ? [] : [why])].map(finishSentence).join(' ');
+}
+
+/** The sentence says what a gate or a score is: its detail is where the score is held, or its points. */
+function formatDetail(kind: MonitorAlert['kind'], reading: AlertReading, language: PageLanguage): string {
+  const caps = kind === 'gate_fired' ? listCaps(reading, language) : '';
+  if (caps !== '') return caps;
+  if (kind === 'score_moved' && reading.value !== undefined) return String(reading.value);
+  return translateReading(reading, language) ?? '';
 }
 
 /** Why a monitor is paused or a run failed, where the sentence does not say it: by its key, or by the code of a problem. */
@@ -61,26 +69,28 @@ export function translateReading(reading: AlertReading, language: PageLanguage):
 }
 
 /** What a reading of a check says beside its verdict: its share, what it holds down, or what its address answered. */
-export function describeBesideVerdict({ text, status, value }: AlertReading, language: PageLanguage): string {
+export function describeBesideVerdict(reading: AlertReading, language: PageLanguage): string {
   const words = readingWords[language];
+  const { text, status, value } = reading;
   if (status === 'unknown') {
     const answer = NUMBER.test(text) ? words.status(text) : (words.texts[text] ?? text);
     return text === status ? '' : answer;
   }
-  const [, held] = text.split(HOLDS, 2);
+  const caps = listCaps(reading, language);
   return [
     ...(status === 'partial' && value !== undefined ? [formatPercent(value)] : []),
-    ...(held === undefined
-      ? []
-      : [
-          words.holds(
-            held
-              .split(', ')
-              .map((cap) => formatCap(cap, language))
-              .join(', '),
-          ),
-        ]),
+    ...(caps === '' ? [] : [words.holds(caps)]),
   ].join(', ');
+}
+
+/** Scores that a gate holds, and where; empty for none. */
+function listCaps({ text }: AlertReading, language: PageLanguage): string {
+  const [, held] = text.split(HOLDS, 2);
+  if (held === undefined) return '';
+  return held
+    .split(', ')
+    .map((cap) => formatCap(cap, language))
+    .join(', ');
 }
 
 /** `aeo at 40`, as alerts have it. */

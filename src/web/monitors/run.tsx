@@ -5,7 +5,7 @@ import { formatCapabilityTitle } from '../account/capability-name.ts';
 import { TableHead } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
 import { formatDollars, formatLongDay } from '../language/amounts.ts';
-import { markEnglish } from '../language/language.ts';
+import { getProblemWords } from '../language/problem-words.ts';
 import { describeSubject, formatMonitorPath } from './describe-monitor.ts';
 import { monitorWords } from './monitor-words.ts';
 import { monitorPageWords } from './page-words.ts';
@@ -78,8 +78,8 @@ const RunFacts = ({ frame: { language }, monitor, run }: RunPage) => {
       {run.reason === null ? null : (
         <div>
           <dt>{words.reason}</dt>
-          <dd lang={markEnglish(language)}>
-            <code>{run.reason}</code>
+          <dd>
+            {getProblemWords(run.reason, language)?.title} <code>{run.reason}</code>
           </dd>
         </div>
       )}

@@ -32,6 +32,7 @@ import { officialClient } from '../../support/stack/official-client.ts';
  */
 const MAX_SCRIPT_BYTES = 40_000;
 const LONG_MS = 240_000;
+const HOST = 'www.shop.example';
 const brand = { brand: 'Example Desk', niche: 'help desk software for small teams' };
 
 let stack: Stack;
@@ -53,6 +54,7 @@ beforeAll(async () => {
   cookies = [...person.cookies].map(([name, value]) => ({ name, value, url: stack.api.url }));
   monitorPath = await makeMonitor(person);
   await findRun(person);
+  await claimHost(person);
   const { good, poor } = stack.sites;
   await buy('full_audit', { url: good, publish: true });
   await buy('full_audit', { url: good, publish: true }, 'second');
@@ -77,6 +79,14 @@ async function makeMonitor(person: Browser): Promise<string> {
   if (form === undefined) throw new Error('no form for a monitor');
   const fields = { url: stack.sites.good, 'receiver_kind.0': 'slack', 'receiver_to.0': 'https://hooks.example/in' };
   return new URL((await person.submit(page, form, fields)).url).pathname;
+}
+
+/** A host that the person has not proven yet. */
+async function claimHost(person: Browser): Promise<void> {
+  const page = await person.open('/account/hosts');
+  const form = formsOf(page.html).find(({ action }) => action === '/account/hosts');
+  if (form === undefined) throw new Error('no form for a host');
+  await person.submit(page, form, { host: HOST });
 }
 
 const ranOut = z.object({
@@ -140,6 +150,7 @@ const pages: readonly Row[] = [
   { name: 'monitor-delete', path: () => `${monitorPath}/delete`, signedIn: true },
   { name: 'monitor-compare', path: () => `${monitorPath}/compare`, signedIn: true },
   { name: 'hosts', path: () => '/account/hosts', signedIn: true },
+  { name: 'host', path: () => `/account/hosts?host=${HOST}`, signedIn: true },
   { name: 'no-report', path: () => `/reports/${'0'.repeat(32)}`, status: 404 },
   { name: 'no-history', path: () => '/history/nobody.example', status: 404 },
   { name: 'history', path: () => `/history/${hostOf(stack.sites.good)}` },
