@@ -83,8 +83,7 @@ const CountTable = ({ first, rows, language }: CountTableProps) => {
             { number: words.refused },
             { number: words.robots },
             { number: words.llms },
-            words.firstSeen,
-            words.lastSeen,
+            words.seen,
           ]}
         />
         <tbody>
@@ -99,11 +98,8 @@ const CountTable = ({ first, rows, language }: CountTableProps) => {
               {cell(words.refused, row.refused)}
               {cell(words.robots, row.robots_txt)}
               {cell(words.llms, row.llms_txt + row.markdown)}
-              <td data-column={words.firstSeen}>
-                <Day iso={row.first_seen} />
-              </td>
-              <td data-column={words.lastSeen}>
-                <Day iso={row.last_seen} />
+              <td data-column={words.seen}>
+                <Day iso={row.first_seen} /> – <Day iso={row.last_seen} />
               </td>
             </tr>
           ))}

@@ -71,7 +71,7 @@ type HostsWords = {
   refused: string;
   robots: string;
   llms: string;
-  firstSeen: string;
+  seen: string;
   lastSeen: string;
   classes: Readonly<Record<VisitorClass, string>>;
   verifications: Readonly<Record<EdgeVerification, string>>;
@@ -166,7 +166,7 @@ export const hostsWords: Translated<HostsWords> = {
     refused: 'Refused',
     robots: 'robots.txt read',
     llms: 'llms.txt and Markdown',
-    firstSeen: 'First seen',
+    seen: 'First and last seen',
     lastSeen: 'Last seen',
     classes: {
       search: 'Search for answers',
@@ -267,7 +267,7 @@ export const hostsWords: Translated<HostsWords> = {
     refused: 'Abgewiesen',
     robots: 'robots.txt gelesen',
     llms: 'llms.txt und Markdown',
-    firstSeen: 'Zuerst gesehen',
+    seen: 'Zuerst und zuletzt gesehen',
     lastSeen: 'Zuletzt gesehen',
     classes: {
       search: 'Suche für Antworten',

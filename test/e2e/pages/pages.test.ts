@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { wrapFetchWithPayment } from '@x402/fetch';
 import type { Page } from 'playwright-core';
 import { getDocumentProxy, extractText } from 'unpdf';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { type Stack, startStack } from '../../../local/stack.ts';
 import { LANGUAGES, type PageLanguage } from '../../../src/web/language/language.ts';
@@ -96,9 +96,8 @@ const ranOut = z.object({
 
 /** The run that failed, and the alert that says so. */
 async function findRun(person: Browser): Promise<void> {
-  const read = async () => ranOut.safeParse(JSON.parse((await person.open(`${monitorPath}.json`)).html));
-  await expect.poll(async () => (await read()).success, { timeout: RUN_WITHIN_MS, interval: 500 }).toBe(true);
-  const { runs, recent_alerts: alerts } = ranOut.parse((await read()).data);
+  const read = async () => ranOut.parse(JSON.parse((await person.open(`${monitorPath}.json`)).html));
+  const { runs, recent_alerts: alerts } = await vi.waitFor(read, { timeout: RUN_WITHIN_MS, interval: 500 });
   runPath = `${monitorPath}/runs/${runs[0].id}`;
   alertPath = `${monitorPath}/alerts/${alerts[0].id}`;
 }

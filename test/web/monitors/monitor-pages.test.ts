@@ -311,6 +311,23 @@ describe('a form', () => {
     expect(empty.faults).toEqual([{ name: 'niche', text: expect.stringContaining('Fill in') }]);
   });
 
+  test('says what a run costs with its competitors', () => {
+    const shown = { faults: [], engines: [], hasMail: true, balanceMicroUsdc: 1, isFree: false };
+    const priceOf = (competitors: string) =>
+      flat(
+        renderMonitorForm({
+          ...shown,
+          frame,
+          kind: 'site',
+          form: formOf({ compare_sites: competitors }),
+          isNew: true,
+          idempotencyKey: 'k',
+        }),
+      );
+    expect(priceOf('')).toContain('Each run costs $0.35 ');
+    expect(priceOf('a.example\n\nb.example')).toContain('Each run costs $1.05 ');
+  });
+
   test('finds the field of each fault', () => {
     const errors = [
       '/interval/cron',
