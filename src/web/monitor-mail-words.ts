@@ -11,14 +11,14 @@ export const monitorMailWords: Translated<Readonly<Record<'confirm' | 'unsubscri
       text: `Press the button if ${brand.name} may send alerts of this monitor to your address. Each mail has a link to end them.`,
       button: 'Yes, send me alerts',
       doneTitle: 'Your address is confirmed',
-      done: 'Alerts of this monitor come to your address from now on.',
+      done: 'From now on, alerts of this monitor come to your address.',
     },
     unsubscribe: {
       title: 'Unsubscribe',
-      text: 'Press the button if no more alerts of this monitor should come to your address.',
-      button: 'Send me no more',
+      text: 'Press the button to get no more alerts of this monitor.',
+      button: 'Unsubscribe',
       doneTitle: 'You are unsubscribed',
-      done: 'No more alerts of this monitor come to your address.',
+      done: 'This monitor sends no more alerts to your address.',
     },
   },
   de: {

@@ -86,6 +86,11 @@ test.each([
   }
 });
 
+test.each(LANGUAGES)('the start page in %s leads to monitors and to who came', async (language) => {
+  const html = String(await startPage({ page: startText(BASE, language), baseUrl: BASE, operator, language }));
+  for (const path of ['/account/monitors', '/account/hosts']) expect(html).toContain(`<a href="${path}">`);
+});
+
 test('prices are written as the language writes them', async () => {
   const page = buildPricesText(BASE, 'de');
   const html = String(await renderSitePage({ page, baseUrl: BASE, operator, language: 'de' }));

@@ -88,4 +88,4 @@ async function answerAct<T>(
 }
 
 const showOnce = ({ visit: { c }, frame, ports }: MonitorVisit, monitor: Monitor, shown: ShownOnce) =>
-  showPage(c, renderShownOnce({ frame, monitor, baseUrl: ports.baseUrl, shown }));
+  showPage(c, renderShownOnce({ frame, monitor, baseUrl: ports.baseUrl, shown }), { script: true });

@@ -64,13 +64,14 @@ export function readPageForm({ c }: AccountVisit, text: string): { name: string;
 /** Pages of an account are no one else's, in any form. */
 const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex', vary: 'Accept' } as const;
 
-type PageBodies = { html: () => Html; md: () => string; json: () => unknown };
+/** `script`: the page has one of ours. */
+type PageBodies = { html: () => Html; md: () => string; json: () => unknown; script?: true };
 
 export function sendPageForm({ c }: AccountVisit, form: PageForm, bodies: PageBodies): Response | Promise<Response> {
   if (form === 'json') return c.json(bodies.json() as object, 200, PRIVATE);
   if (form === 'md') return c.body(bodies.md(), 200, { ...PRIVATE, 'content-type': 'text/markdown; charset=utf-8' });
   c.header('vary', 'Accept');
-  return showPage(c, bodies.html());
+  return showPage(c, bodies.html(), bodies.script === undefined ? {} : { script: true });
 }
 
 /** A refusal in the form that was asked for. */

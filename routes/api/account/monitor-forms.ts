@@ -112,7 +112,9 @@ function answerSaved(
   const receivers = fresh.filter(hasSecret);
   if (receivers.length === 0) return c.redirect(`${formatMonitorPath(monitor.id)}?done=${done}`, 303);
   const shown = { receivers };
-  return showPage(c, renderShownOnce({ frame: { ...frame, done }, monitor, baseUrl: ports.baseUrl, shown }));
+  return showPage(c, renderShownOnce({ frame: { ...frame, done }, monitor, baseUrl: ports.baseUrl, shown }), {
+    script: true,
+  });
 }
 
 const getEditPlace = ({ id, name, revision, receivers }: Monitor) => ({ id, name, revision, receivers });

@@ -209,6 +209,7 @@ async function showAlert(call: MonitorVisit): Promise<Response> {
   if (!rung.ok) return refusePage(visit, rung.problem, form);
   const [{ monitor }, alert, { baseUrl }] = [found.value, rung.value, ports];
   return sendPageForm(visit, form, {
+    script: true,
     html: () => renderAlertPage({ frame, monitor, alert, baseUrl }),
     md: () => formatAlertMarkdown(monitor, alert, baseUrl),
     json: () => formatAlert(alert, baseUrl),

@@ -1,4 +1,4 @@
-import type { AlertChange, AlertDraft, MonitorAlertKind } from '../core/alert.ts';
+import type { AlertChange, AlertDraft, AlertReading, MonitorAlertKind } from '../core/alert.ts';
 
 /** Of a check that could not look: what its address answered. */
 type Unseen = { title: string; id: string; from: string; answer: string };
@@ -9,6 +9,8 @@ type TitleWords = Readonly<Record<MonitorAlertKind, (said: Said) => string>> & {
   unseen: (said: Unseen) => string;
   /** Follows the name of an engine whose answers are made up. */
   simulated: string;
+  /** Of a title that has no detail to say. */
+  bare: Readonly<Record<'site_unreadable' | 'run_failed' | 'paused', string>>;
   /** Other changes of the same run. */
   more: (count: number) => string;
   none: string;
@@ -22,7 +24,7 @@ const alertWords: Readonly<Record<'en' | 'de', TitleWords>> = {
       `A check got ${isWorse ? 'worse' : 'better'}, ${from} before and ${to} now: ${title} (${id})`,
     score_moved: ({ title, from, to, isWorse }) => `${title} ${isWorse ? 'fell' : 'rose'} from ${from} to ${to}`,
     gate_fired: ({ title, id, to }) => `A check holds a score down now (${to}): ${title} (${id})`,
-    gate_lifted: ({ title, id }) => `A check holds no score down any more: ${title} (${id})`,
+    gate_lifted: ({ title, id }) => `A check no longer holds a score down: ${title} (${id})`,
     site_unreadable: ({ to }) => `The site could not be read twice in a row: ${to}`,
     site_readable: () => 'The site can be read again',
     site_moved: ({ from, to }) => `The start page leads to another host now: ${to} instead of ${from}`,
@@ -31,13 +33,18 @@ const alertWords: Readonly<Record<'en' | 'de', TitleWords>> = {
       `${title} names the brand ${isWorse ? 'less' : 'more'} often: ${to} now, ${from} before`,
     model_changed: ({ title, from, to }) => `Another model answers for ${title}: ${to} now, ${from} before`,
     run_failed: ({ to }) => `A run failed: ${to}`,
-    credits_low: () => 'The credits do not pay another run',
+    credits_low: () => 'Credits are low: they do not cover all runs that come next',
     paused: ({ to }) => `The monitor is paused: ${to}`,
     resumed: () => 'The monitor runs again',
     unseen: ({ title, id, from, answer }) =>
       `A check could not be made twice in a row (${answer}), ${from} before: ${title} (${id})`,
     more: (count) => `, and ${count} more ${count === 1 ? 'change' : 'changes'}`,
     simulated: ' (simulated)',
+    bare: {
+      site_unreadable: 'The site could not be read twice in a row',
+      run_failed: 'A run failed',
+      paused: 'The monitor is paused',
+    },
     none: 'nothing',
     verdicts: {
       pass: 'passed',
@@ -57,18 +64,23 @@ const alertWords: Readonly<Record<'en' | 'de', TitleWords>> = {
     site_readable: () => 'Die Website ist wieder lesbar',
     site_moved: ({ from, to }) => `Die Startseite führt jetzt zu einem anderen Host: ${to} statt ${from}`,
     rubric_changed: ({ from, to }) =>
-      `Die Regeln der Prüfung haben sich geändert, von Rubrik ${from} zu ${to}; die Website nicht`,
+      `Die Regeln der Prüfung haben sich geändert, von Regelwerk ${from} zu ${to}; die Website nicht`,
     rate_changed: ({ title, from, to, isWorse }) =>
       `${title} nennt die Marke ${isWorse ? 'seltener' : 'häufiger'}: jetzt ${to}, vorher ${from}`,
     model_changed: ({ title, from, to }) => `Für ${title} antwortet ein anderes Modell: jetzt ${to}, vorher ${from}`,
     run_failed: ({ to }) => `Ein Lauf ist gescheitert: ${to}`,
-    credits_low: () => 'Das Guthaben reicht nicht für einen weiteren Lauf',
-    paused: ({ to }) => `Die Überwachung pausiert: ${to}`,
+    credits_low: () => 'Das Guthaben wird knapp: Es reicht nicht für alle nächsten Läufe',
+    paused: ({ to }) => `Die Überwachung ist angehalten: ${to}`,
     resumed: () => 'Die Überwachung läuft wieder',
     unseen: ({ title, id, from, answer }) =>
       `Eine Prüfung war zweimal nacheinander nicht möglich (${answer}), vorher ${from}: ${title} (${id})`,
     more: (count) => `, und ${count} weitere ${count === 1 ? 'Änderung' : 'Änderungen'}`,
     simulated: ' (simuliert)',
+    bare: {
+      site_unreadable: 'Die Website war zweimal nacheinander nicht lesbar',
+      run_failed: 'Ein Lauf ist gescheitert',
+      paused: 'Die Überwachung ist angehalten',
+    },
     none: 'nichts',
     verdicts: {
       pass: 'bestanden',
@@ -80,14 +92,19 @@ const alertWords: Readonly<Record<'en' | 'de', TitleWords>> = {
   },
 };
 
-/**
- * One sentence: what happened, by the first change.
- * @param titleOf the title of a check in that language, where the caller has a table of them
- */
+/** How a caller says what is not in these words. */
+type Saying = {
+  /** The title of a change in that language, where the caller has a table of them. */
+  titleOf?: (change: AlertChange) => string;
+  /** One side of a change in that language; empty where it is not known in it. */
+  textOf?: (reading: AlertReading) => string;
+};
+
+/** One sentence: what happened, by the first change. */
 export function formatAlertTitle(
   { kind, changes, more = 0, competitor }: Pick<AlertDraft, 'kind' | 'changes' | 'more' | 'competitor'>,
   language: 'en' | 'de' = 'en',
-  titleOf: (change: AlertChange) => string = ({ title }) => title,
+  { titleOf = ({ title }) => title, textOf = ({ text }) => text }: Saying = {},
 ): string {
   const words = alertWords[language];
   const [first] = changes;
@@ -95,7 +112,7 @@ export function formatAlertTitle(
     if (!side) return words.none;
     return kind === 'verdict_changed' && side.status !== undefined
       ? (words.verdicts[side.status] ?? side.text)
-      : side.text;
+      : textOf(side);
   };
   const said = {
     title: first === undefined ? '' : `${titleOf(first)}${first.simulated === true ? words.simulated : ''}`,
@@ -108,9 +125,19 @@ export function formatAlertTitle(
   const others = COUNTED_KINDS.has(kind) ? Math.max(0, changes.length - 1) + more : 0;
   const host = competitor === undefined ? '' : `${URL.parse(competitor)?.host ?? competitor}: `;
   const isUnseen = kind === 'verdict_changed' && first?.after?.status === 'unknown';
-  const sentence = isUnseen ? words.unseen({ ...said, answer: first.after?.text ?? words.none }) : words[kind](said);
+  const answer = first?.after ? textOf(first.after) : words.none;
+  const sentence = isUnseen ? words.unseen({ ...said, answer }) : sayKind(kind, said, words, first === undefined);
   return `${host}${sentence}${others === 0 ? '' : words.more(others)}`;
 }
+
+/** An alert of the monitor itself may list no change, and a detail may not be known in the language. */
+function sayKind(kind: MonitorAlertKind, said: Said, words: TitleWords, isWithoutChange: boolean): string {
+  const isBare = isWithoutChange || said.to === '';
+  return isBare && isBareKind(kind) ? words.bare[kind] : words[kind](said);
+}
+
+const isBareKind = (kind: MonitorAlertKind): kind is keyof TitleWords['bare'] =>
+  kind === 'site_unreadable' || kind === 'run_failed' || kind === 'paused';
 
 /** Kinds whose titles count the other changes. */
 const COUNTED_KINDS: ReadonlySet<MonitorAlertKind> = new Set([

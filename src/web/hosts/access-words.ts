@@ -127,7 +127,7 @@ const german: Readonly<Record<ConflictId, (row: AccessRow, provider: string | nu
 export const hostAccessWords: Translated<AccessWords> = {
   en: {
     title: 'Declared, observed, came',
-    lead: 'What robots.txt says to each agent, what the site answered when we came under its name, and its requests in these days.',
+    lead: 'What robots.txt says to each agent, what the site answered when we came under its name, and its requests on these days.',
     audited: 'Audited',
     report: 'Report',
     states: {
@@ -154,7 +154,7 @@ export const hostAccessWords: Translated<AccessWords> = {
     cameNot: 'no',
     refused: 'Refused',
     conflicts: 'Contradictions',
-    noConflict: 'Nothing contradicts.',
+    noConflict: 'There are no contradictions.',
     what: 'What',
     cause: 'Likely cause',
     remedy: 'What to do',
@@ -189,7 +189,7 @@ export const hostAccessWords: Translated<AccessWords> = {
     cameNot: 'nein',
     refused: 'Abgewiesen',
     conflicts: 'Widersprüche',
-    noConflict: 'Nichts widerspricht sich.',
+    noConflict: 'Es gibt keine Widersprüche.',
     what: 'Was',
     cause: 'Wahrscheinliche Ursache',
     remedy: 'Was zu tun ist',

@@ -1,6 +1,5 @@
 import type { HostAccess } from '../../traffic/access/access-row.ts';
 import type { CrawlerOfReport, CrawlerReport } from '../../traffic/edge/crawler-report.ts';
-import { When } from '../account/frame.tsx';
 import { EmptyState } from '../design/empty-state.tsx';
 import { TableHead } from '../design/parts.tsx';
 import { formatWholeNumber } from '../language/amounts.ts';
@@ -74,7 +73,7 @@ const CountTable = ({ first, rows, language }: CountTableProps) => {
   );
   return (
     <div class="scroll" tabindex={0} role="region" aria-label={first}>
-      <table class="stacking">
+      <table class="stacking counts">
         <TableHead
           columns={[
             first,
@@ -84,8 +83,7 @@ const CountTable = ({ first, rows, language }: CountTableProps) => {
             { number: words.refused },
             { number: words.robots },
             { number: words.llms },
-            words.firstSeen,
-            words.lastSeen,
+            words.seen,
           ]}
         />
         <tbody>
@@ -100,11 +98,8 @@ const CountTable = ({ first, rows, language }: CountTableProps) => {
               {cell(words.refused, row.refused)}
               {cell(words.robots, row.robots_txt)}
               {cell(words.llms, row.llms_txt + row.markdown)}
-              <td data-column={words.firstSeen}>
-                <When ms={Date.parse(row.first_seen)} />
-              </td>
-              <td data-column={words.lastSeen}>
-                <When ms={Date.parse(row.last_seen)} />
+              <td data-column={words.seen}>
+                <Day iso={row.first_seen} /> – <Day iso={row.last_seen} />
               </td>
             </tr>
           ))}
@@ -113,6 +108,9 @@ const CountTable = ({ first, rows, language }: CountTableProps) => {
     </div>
   );
 };
+
+/** To the minute for programs, and as its day in a table of many columns. */
+const Day = ({ iso }: { iso: string }) => <time datetime={iso}>{iso.slice(0, 10)}</time>;
 
 /** Pages are of an agent, whatever is known of its address: they are listed once. */
 const AgentPages = ({ report: { agents }, language }: Props) => {
@@ -127,7 +125,7 @@ const AgentPages = ({ report: { agents }, language }: Props) => {
       {named.map(({ agent, top_pages: pages, pages_beyond: beyond }) => (
         <details>
           <summary>{agent}</summary>
-          <PathList pages={pages.slice(0, LISTED_OF_AGENT)} language={language} />
+          <PathList pages={pages.slice(0, LISTED_OF_AGENT)} counted={words.requests} language={language} />
           {beyond === 0 ? null : <p class="small">{words.beyond(formatWholeNumber(beyond, language))}</p>}
         </details>
       ))}
@@ -135,16 +133,22 @@ const AgentPages = ({ report: { agents }, language }: Props) => {
   );
 };
 
-type PathListProps = { pages: readonly { path: string; requests: number }[]; language: PageLanguage };
+type PathListProps = { pages: readonly { path: string; requests: number }[]; counted: string; language: PageLanguage };
 
-const PathList = ({ pages, language }: PathListProps) => (
-  <ul class="plain">
-    {pages.map(({ path, requests }) => (
-      <li>
-        <code>{path}</code> {formatWholeNumber(requests, language)}
-      </li>
-    ))}
-  </ul>
+const PathList = ({ pages, counted, language }: PathListProps) => (
+  <table class="paths">
+    <TableHead columns={[hostsWords[language].path, { number: counted }]} />
+    <tbody>
+      {pages.map(({ path, requests }) => (
+        <tr>
+          <th scope="row">
+            <code>{path}</code>
+          </th>
+          <td class="number">{formatWholeNumber(requests, language)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
 );
 
 const People = ({ report: { referrals, unread_by_agents: unread }, language }: Props) => {
@@ -171,7 +175,7 @@ const People = ({ report: { referrals, unread_by_agents: unread }, language }: P
         <>
           <h3>{words.unread}</h3>
           <p>{words.unreadLead(formatWholeNumber(unread.count, language))}</p>
-          <PathList pages={unread.pages} language={language} />
+          <PathList pages={unread.pages} counted={words.visits} language={language} />
         </>
       )}
     </>

@@ -45,7 +45,7 @@ export const DayChart = ({ report, language }: Props) => {
         )}
       </svg>
       <details>
-        <summary>{words.day}</summary>
+        <summary>{words.asTable}</summary>
         <table>
           <TableHead columns={[words.day, ...agentClasses.map((name) => ({ number: words.classes[name] }))]} />
           <tbody>

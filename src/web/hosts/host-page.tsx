@@ -42,8 +42,7 @@ export const renderHostPage = (page: HostPage): Html => {
           {words.state}: <strong>{words.states[host.state]}</strong>
           {host.found_at === null ? null : (
             <>
-              {' '}
-              ({words.lastFound} <When ms={Date.parse(host.found_at)} />)
+              . {words.lastFound}: <When ms={Date.parse(host.found_at)} />
             </>
           )}
         </p>
@@ -71,12 +70,16 @@ const Visitors = ({ report, access, host: { host }, frame: { language } }: HostP
   return (
     <section aria-labelledby="crawlers-title">
       <h2 id="crawlers-title">{words.crawlersTitle}</h2>
-      <form class="filter" method="get" action={HOSTS_PAGE_PATH}>
+      <form class="history-choice" method="get" action={HOSTS_PAGE_PATH}>
         {renderHiddenFields({ host })}
-        <label for="from">{words.from}</label>
-        <input id="from" name="from" type="date" value={report?.from} />
-        <label for="to">{words.to}</label>
-        <input id="to" name="to" type="date" value={report?.to} />
+        <p>
+          <label for="from">{words.from}</label>
+          <input id="from" name="from" type="date" value={report?.from} />
+        </p>
+        <p>
+          <label for="to">{words.to}</label>
+          <input id="to" name="to" type="date" value={report?.to} />
+        </p>
         <button class="quiet">{words.show}</button>
       </form>
       {report === undefined ? (

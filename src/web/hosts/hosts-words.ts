@@ -62,6 +62,7 @@ type HostsWords = {
   perDay: string;
   chart: (days: number) => string;
   day: string;
+  asTable: string;
   className: string;
   agent: string;
   requests: string;
@@ -70,7 +71,7 @@ type HostsWords = {
   refused: string;
   robots: string;
   llms: string;
-  firstSeen: string;
+  seen: string;
   lastSeen: string;
   classes: Readonly<Record<VisitorClass, string>>;
   verifications: Readonly<Record<EdgeVerification, string>>;
@@ -102,8 +103,8 @@ export const hostsWords: Translated<HostsWords> = {
     claimHint: 'Such as www.example.com: the name that visitors see in the address bar.',
     claim: 'Add the host',
     faults: {
-      invalid_host: 'This is no host name. Write a name with a dot, such as www.example.com.',
-      too_many_hosts: 'Your account has as many hosts as it may. Remove one first.',
+      invalid_host: 'This is not a host name. Enter a name with a dot, such as www.example.com.',
+      too_many_hosts: 'Your account has as many hosts as it can have. Remove one first.',
       too_many_claims: 'Too many accounts have added this host. Ask the operator of this service.',
     },
     host: 'Host',
@@ -119,36 +120,36 @@ export const hostsWords: Translated<HostsWords> = {
     proofOr: 'or',
     proofValue: 'Value',
     proofFile: 'Or a file with this line, at this address',
-    proofHolds: 'It is looked for again every 30 days. If it is missing for more than three days, the proof ends.',
+    proofHolds: 'We look for it again every 30 days. If it is missing for more than three days, the proof ends.',
     look: 'Look for it now',
     lookSeen: {
       found: 'Found: the host is proven to be yours.',
-      absent: 'Not found. DNS can take an hour until everyone sees a new record.',
-      unknown: 'Not everything could be read, and what could does not have it.',
+      absent: 'Not found. It can take an hour until a new DNS record is visible everywhere.',
+      unknown: 'We could not read every place, and the value is in none of those that we could read.',
     },
-    lookTooSoon: (seconds) => `The proof is looked for once a minute. Try again in ${seconds} s.`,
+    lookTooSoon: (seconds) => `We look for the proof at most once a minute. Try again in ${seconds} s.`,
     copy: 'Copy',
     tokenTitle: 'Token for counts',
     tokenLead: 'Your Worker sends its counts with this token. It can do nothing else.',
-    tokenSince: 'There is a token since',
+    tokenSince: 'The token was created on',
     tokenNone: 'There is no token yet.',
-    tokenNew: 'Make a token',
+    tokenNew: 'Create a token',
     tokenReplace: 'Replace the token',
-    tokenOnce: 'This is the only time that you see the token. The one before it is no longer good.',
-    tokenNotProven: 'A token is made once the host is proven.',
+    tokenOnce: 'Copy the token now: we show it only once. The one before it no longer works.',
+    tokenNotProven: 'You can create a token once the host is proven to be yours.',
     installTitle: 'Count who comes',
     installSave: 'Save the file beside the Worker of your site',
     installWrap: 'Wrap the Worker in it',
     installSecret: 'Give it the token as a secret, then deploy',
     installTail: 'Or deploy it as a tail Worker of its own, which leaves the code of your site as it is',
     crawlersTitle: 'Who came',
-    nothingTitle: 'No counts in these days',
-    nothingText: 'Counts come in half a minute after the first visit, once your Worker sends them.',
+    nothingTitle: 'No counts on these days',
+    nothingText: 'Counts arrive half a minute after the first visit, once your Worker sends them.',
     range: (from, to) => `${from} to ${to}`,
     from: 'From',
     to: 'To',
     show: 'Show',
-    wrongRange: 'These days cannot be shown together: choose at most 92 that follow each other.',
+    wrongRange: 'These days cannot be shown together: choose at most 92 days in a row.',
     received: (batches, notCounted) =>
       `${batches} batches were received; ${notCounted} requests could not be counted one by one.`,
     byClass: 'By kind of visitor',
@@ -156,6 +157,7 @@ export const hostsWords: Translated<HostsWords> = {
     perDay: 'Requests of AI agents by day',
     chart: (days) => `Requests of AI agents on ${days} days; the table below has the numbers`,
     day: 'Day',
+    asTable: 'The numbers as a table',
     className: 'Kind',
     agent: 'Agent',
     requests: 'Requests',
@@ -164,7 +166,7 @@ export const hostsWords: Translated<HostsWords> = {
     refused: 'Refused',
     robots: 'robots.txt read',
     llms: 'llms.txt and Markdown',
-    firstSeen: 'First seen',
+    seen: 'First and last seen',
     lastSeen: 'Last seen',
     classes: {
       search: 'Search for answers',
@@ -181,9 +183,9 @@ export const hostsWords: Translated<HostsWords> = {
     referrals: 'People who came from an assistant',
     assistant: 'Assistant',
     visits: 'Visits',
-    unread: 'Pages that people read and no AI agent',
-    unreadLead: (count) => `${count} in these days. An answer cannot draw on what its agent never read.`,
-    smallCells: 'Numbers of people under 5 are left out.',
+    unread: 'Pages that people read and AI agents do not',
+    unreadLead: (count) => `${count} on these days. An answer cannot draw on a page that its agent never read.`,
+    smallCells: 'Counts of people below 5 are left out.',
     files: 'The same as',
     dropTitle: 'Remove the host',
     dropText: 'Its token ends and its counts are deleted, at once.',
@@ -218,19 +220,19 @@ export const hostsWords: Translated<HostsWords> = {
     proofOr: 'oder',
     proofValue: 'Wert',
     proofFile: 'Oder eine Datei mit dieser Zeile unter dieser Adresse',
-    proofHolds: 'Danach wird alle 30 Tage wieder gesucht. Fehlt er länger als drei Tage, endet der Nachweis.',
+    proofHolds: 'Wir suchen alle 30 Tage wieder danach. Fehlt er länger als drei Tage, endet der Nachweis.',
     look: 'Jetzt danach suchen',
     lookSeen: {
       found: 'Gefunden: Es ist nachgewiesen, dass der Host Ihnen gehört.',
       absent: 'Nicht gefunden. Im DNS kann es eine Stunde dauern, bis alle einen neuen Eintrag sehen.',
-      unknown: 'Nicht alles ließ sich lesen, und was sich lesen ließ, enthält ihn nicht.',
+      unknown: 'Nicht alle Stellen ließen sich lesen, und in den lesbaren ist der Wert nicht.',
     },
     lookTooSoon: (seconds) =>
-      `Nach einem Host wird einmal in der Minute gesehen. Versuchen Sie es in ${seconds} s erneut.`,
+      `Wir suchen höchstens einmal in der Minute nach dem Nachweis. Versuchen Sie es in ${seconds} s erneut.`,
     copy: 'Kopieren',
     tokenTitle: 'Token für Zählungen',
     tokenLead: 'Mit diesem Token schickt Ihr Worker seine Zählungen. Sonst kann es nichts.',
-    tokenSince: 'Es gibt ein Token seit',
+    tokenSince: 'Das Token wurde erzeugt am',
     tokenNone: 'Es gibt noch kein Token.',
     tokenNew: 'Token erzeugen',
     tokenReplace: 'Token ersetzen',
@@ -256,6 +258,7 @@ export const hostsWords: Translated<HostsWords> = {
     perDay: 'Anfragen von KI-Agenten pro Tag',
     chart: (days) => `Anfragen von KI-Agenten an ${days} Tagen; die Zahlen stehen in der Tabelle darunter`,
     day: 'Tag',
+    asTable: 'Die Zahlen als Tabelle',
     className: 'Art',
     agent: 'Agent',
     requests: 'Anfragen',
@@ -264,7 +267,7 @@ export const hostsWords: Translated<HostsWords> = {
     refused: 'Abgewiesen',
     robots: 'robots.txt gelesen',
     llms: 'llms.txt und Markdown',
-    firstSeen: 'Zuerst gesehen',
+    seen: 'Zuerst und zuletzt gesehen',
     lastSeen: 'Zuletzt gesehen',
     classes: {
       search: 'Suche für Antworten',
@@ -281,7 +284,7 @@ export const hostsWords: Translated<HostsWords> = {
     referrals: 'Menschen, die von einem Assistenten kamen',
     assistant: 'Assistent',
     visits: 'Besuche',
-    unread: 'Seiten, die Menschen lesen und kein KI-Agent',
+    unread: 'Seiten, die Menschen lesen, KI-Agenten aber nicht',
     unreadLead: (count) =>
       `${count} an diesen Tagen. Eine Antwort kann sich nicht auf etwas stützen, das ihr Agent nie gelesen hat.`,
     smallCells: 'Zahlen von Menschen unter 5 fehlen.',

@@ -5,11 +5,12 @@ import { type AccountFrame, renderAccountFrame, When } from '../account/frame.ts
 import { Code } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
 import type { PageLanguage } from '../language/language.ts';
+import { formatAlertSentence } from './alert-sentence.ts';
 import { ChangeCard } from './change-card.tsx';
 import { formatMonitorPath } from './describe-monitor.ts';
 import { monitorWords } from './monitor-words.ts';
 import { monitorPageWords } from './page-words.ts';
-import { formatAlertSentence, listFormLinks, OtherForms, Severity } from './parts.tsx';
+import { listFormLinks, OtherForms, Severity } from './parts.tsx';
 
 export type AlertPage = {
   frame: AccountFrame;
@@ -29,12 +30,13 @@ export const renderAlertPage = ({ frame, monitor, alert: given, baseUrl }: Alert
     ...frame,
     title: monitorWords[language].alertKinds[alert.kind],
     links: listFormLinks(path),
+    scripts: ['/web/copy.js'],
     children: (
       <>
         <p>
           <a href={formatMonitorPath(monitor.id)}>{words.back}</a>: <bdi>{monitor.name}</bdi>
         </p>
-        <p class="lead">{formatAlertSentence(alert, language)}.</p>
+        <p class="lead">{formatAlertSentence(alert, language)}</p>
         <AlertFacts alert={alert} language={language} />
         {alert.changes.length === 0 ? null : (
           <section aria-labelledby="changes">
@@ -53,6 +55,7 @@ export const renderAlertPage = ({ frame, monitor, alert: given, baseUrl }: Alert
             <Code
               text={`curl -sSo snapshot.json ${baseUrl}/reports/${alert.reportId}/snapshot
 sightline replay snapshot.json`}
+              label={words.copy}
               language="shell"
             />
           </>

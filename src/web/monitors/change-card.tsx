@@ -1,9 +1,9 @@
 import type { AlertChange, AlertReading } from '../../monitors/core/alert.ts';
 import { When } from '../account/frame.tsx';
 import { Status } from '../design/parts.tsx';
-import { getCheckTitle } from '../language/check-titles.ts';
 import { markEnglish, type PageLanguage } from '../language/language.ts';
 import { EvidenceList } from '../report/parts/layout.tsx';
+import { describeBesideVerdict, formatChangeTitle, translateReading } from './alert-sentence.ts';
 import { formatMonitorPath } from './describe-monitor.ts';
 import { monitorPageWords } from './page-words.ts';
 
@@ -22,7 +22,7 @@ export const ChangeCard = ({
   return (
     <section class="card change">
       <h3>
-        <bdi>{getCheckTitle(id, language, title)}</bdi> <code>{id}</code>
+        <bdi>{formatChangeTitle({ id, title }, language)}</bdi> <code>{id}</code>
         {isWorse === undefined ? null : <span class="small"> {isWorse ? words.worse : words.better}</span>}
       </h3>
       <div class="sides">
@@ -62,8 +62,7 @@ const Side = ({ title, reading, language }: SideProps) => (
     ) : (
       <>
         <p>
-          {reading.status === undefined ? null : <Status status={reading.status} language={language} />}{' '}
-          <bdi lang={markEnglish(language)}>{reading.text}</bdi>
+          <Reading reading={reading} language={language} />
         </p>
         {reading.evidence === undefined || reading.evidence.length === 0 ? null : (
           <EvidenceList evidence={[...reading.evidence]} language={language} />
@@ -72,3 +71,15 @@ const Side = ({ title, reading, language }: SideProps) => (
     )}
   </div>
 );
+
+/** A verdict is said once, by its mark. */
+const Reading = ({ reading, language }: { reading: AlertReading; language: PageLanguage }) => {
+  if (reading.status !== undefined)
+    return (
+      <>
+        <Status status={reading.status} language={language} /> <bdi>{describeBesideVerdict(reading, language)}</bdi>
+      </>
+    );
+  const text = translateReading(reading, language);
+  return <bdi lang={text === undefined ? markEnglish(language) : undefined}>{text ?? reading.text}</bdi>;
+};

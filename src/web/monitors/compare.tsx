@@ -86,7 +86,7 @@ const SiteChanges = ({ changes, id, language }: { changes: SiteRunComparison; id
           {changesWords[language].otherRubric(rubric.before?.version ?? '–', rubric.after?.version ?? '–')}
         </p>
       )}
-      <table>
+      <table class="stacking">
         <TableHead
           columns={[words.score, { number: words.before }, { number: words.after }, { number: words.difference }]}
         />
@@ -94,9 +94,15 @@ const SiteChanges = ({ changes, id, language }: { changes: SiteRunComparison; id
           {scores.map(({ name, before, after }) => (
             <tr>
               <th scope="row">{formatLineName(name, language)}</th>
-              <td class="number">{before ?? '–'}</td>
-              <td class="number">{after ?? '–'}</td>
-              <td class="number">{rubric.isSame ? formatDifference(before, after) : '–'}</td>
+              <td class="number" data-column={words.before}>
+                {before ?? '–'}
+              </td>
+              <td class="number" data-column={words.after}>
+                {after ?? '–'}
+              </td>
+              <td class="number" data-column={words.difference}>
+                {rubric.isSame ? formatDifference(before, after) : '–'}
+              </td>
             </tr>
           ))}
         </tbody>

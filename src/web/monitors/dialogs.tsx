@@ -54,6 +54,7 @@ export const renderShownOnce = ({
     ...frame,
     path: formatMonitorPath(monitor.id),
     title: words.shownTitle,
+    scripts: ['/web/copy.js'],
     children: (
       <>
         <p role="status">
@@ -66,19 +67,19 @@ export const renderShownOnce = ({
               <p>
                 <bdi class="url">{describeReceiver(receiver)}</bdi>
               </p>
-              <Code text={receiver.secret} />
+              <Code text={receiver.secret} label={words.copy} />
             </>
           ) : receiver.kind === 'feed' ? (
             <>
               <h2>{words.shownFeed}</h2>
-              <Code text={formatFeedUrl(baseUrl, monitor.id, receiver.token)} />
+              <Code text={formatFeedUrl(baseUrl, monitor.id, receiver.token)} label={words.copy} />
             </>
           ) : null,
         )}
         {token === undefined ? null : (
           <>
             <h2>{words.shownToken}</h2>
-            <Code text={token} />
+            <Code text={token} label={words.copy} />
           </>
         )}
         <p class="buttons">

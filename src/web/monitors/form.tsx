@@ -14,7 +14,7 @@ import { formatMonitorPath, MONITORS_PAGE_PATH } from './describe-monitor.ts';
 import { getFormRow, MONITOR_FORM_KINDS, type MonitorFormKind } from './form-kinds.ts';
 import { monitorFormWords } from './form-words.ts';
 import { monitorWords } from './monitor-words.ts';
-import { type FilledMonitorForm, joinLines } from './read-form.ts';
+import { type FilledMonitorForm, joinLines, listLines } from './read-form.ts';
 
 const FORM_STYLES = ['/web/order.css'] as const;
 const NEW_LINES = 3;
@@ -46,7 +46,7 @@ export const renderMonitorForm = (page: MonitorFormPage): Html => {
   const words = monitorFormWords[language];
   const action = isNew ? MONITORS_PAGE_PATH : formatMonitorPath(page.id, 'edit');
   const hidden = isNew ? { key: page.idempotencyKey } : { revision: String(page.revision) };
-  const microUsdc = getFormRow(kind).priceMicroUsdc;
+  const microUsdc = getFormRow(kind).priceMicroUsdc * (1 + countCompetitors(page));
   return renderAccountFrame({
     ...frame,
     title: isNew ? words.newTitle : words.editTitle(page.name),
@@ -86,6 +86,10 @@ export const renderMonitorForm = (page: MonitorFormPage): Html => {
     ),
   });
 };
+
+/** Each is audited in every run, at the price of an audit. */
+const countCompetitors = ({ kind, form }: MonitorFormPage): number =>
+  kind === 'site' ? listLines(form.read('compare_sites')).length : 0;
 
 const Warning = ({ children }: { children?: Child }) => (
   <p class="warning" role="alert">

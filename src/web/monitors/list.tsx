@@ -94,7 +94,7 @@ const Costs = ({ monitors, balanceMicroUsdc, nowMs, language, isWhole }: CostPro
   return (
     <p>
       {isWhole ? `${words.month(formatDollars(cents * 10_000, language))} ` : ''}
-      {balanceMicroUsdc === undefined ? '' : `${words.balance(formatDollars(balanceMicroUsdc, language))}. `}
+      {balanceMicroUsdc === undefined ? '' : `${words.balance(formatDollars(balanceMicroUsdc, language))} `}
       <a href="/account/credits#add">{words.addCredits}</a>
     </p>
   );

@@ -15,11 +15,12 @@ import {
   formatMarkdownTable,
   joinMarkdownSections,
 } from '../report/markdown/parts.ts';
+import { formatAlertSentence } from './alert-sentence.ts';
 import { formatLineName } from './chart.tsx';
 import { findSubjectReport, formatDifference } from './compare.tsx';
 import { describeInterval, describeRunPrice, describeSubject, formatMonitorPath } from './describe-monitor.ts';
 import { monitorWords } from './monitor-words.ts';
-import { formatAlertSentence, formatRunCost, listRunReadings } from './parts.tsx';
+import { formatRunCost, listRunReadings } from './parts.tsx';
 
 const words = monitorWords.en;
 const formatTime = (ms: number | null): string => (ms === null ? '-' : formatIsoTimestamp(ms));

@@ -88,7 +88,10 @@ const Facts = ({ frame: { language }, overview: { monitor }, nowMs }: MonitorPag
     <>
       {monitor.pausedBecause === null || monitor.pausedBecause === 'by_owner' ? null : (
         <p class="warning" role="status">
-          {shared.paused[monitor.pausedBecause]}
+          {shared.paused[monitor.pausedBecause]}{' '}
+          {monitor.pausedBecause === 'insufficient_credits' ? (
+            <a href="/account/credits#add">{words.addCredits}</a>
+          ) : null}
         </p>
       )}
       <dl class="facts">

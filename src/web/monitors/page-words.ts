@@ -60,6 +60,7 @@ export type MonitorPageWords = {
   runTitle: (day: string) => string;
   back: string;
   reports: string;
+  report: string;
   noReports: string;
   subject: string;
   reason: string;
@@ -81,6 +82,7 @@ export type MonitorPageWords = {
   reportBefore: string;
   runOfAlert: string;
   compareRuns: string;
+  compareBefore: string;
   compareTitle: string;
   compared: readonly [from: string, to: string];
   incomparable: string;
@@ -93,6 +95,7 @@ export type MonitorPageWords = {
   removeText: string;
   removeButton: string;
   keepIt: string;
+  copy: string;
   shownTitle: string;
   shownText: string;
   shownSecret: string;
@@ -104,14 +107,14 @@ export type MonitorPageWords = {
 
 export const monitorPageWords: Translated<MonitorPageWords> = {
   en: {
-    lead: 'What you watch. Each monitor runs by its schedule and writes only when something changed.',
+    lead: 'Each monitor runs on its own schedule and writes to you only when something changed.',
     create: 'New monitor',
     guide: 'How monitors work',
     emptyTitle: 'You watch nothing yet',
     emptyText:
       'A monitor repeats an audit of a site or a measurement of a brand. It says what changed, since when, and shows the evidence.',
     emptyAction: 'Watch a site or a brand',
-    balance: (amount) => `${amount} of credits`,
+    balance: (amount) => `You have ${amount} of credits.`,
     month: (amount) => `All active monitors cost about ${amount} a month.`,
     addCredits: 'Add credits',
     columns: {
@@ -119,11 +122,11 @@ export const monitorPageWords: Translated<MonitorPageWords> = {
       history: 'Last runs',
       state: 'State',
       next: 'Next run',
-      price: 'A run',
+      price: 'Price',
       last: 'Last run',
     },
     noAlert: 'no alerts',
-    older: 'Show older ones',
+    older: 'Show older entries',
     count: (count) => (count === 1 ? '1 alert' : `${count} alerts`),
     summary: 'At a glance',
     facts: {
@@ -132,13 +135,13 @@ export const monitorPageWords: Translated<MonitorPageWords> = {
       next: 'Next run',
       price: 'A run costs',
       state: 'State',
-      since: 'Since',
-      rules: 'Rings for',
+      since: 'Created',
+      rules: 'Alerts on',
     },
     noNext: 'none while it is paused',
     act: { pause: 'Pause', resume: 'Resume', run: 'Run now', edit: 'Change', remove: 'Delete' },
     history: 'History',
-    noHistory: 'There is no finished run yet. The first one begins as soon as a monitor is made.',
+    noHistory: 'No run has finished yet. The first one begins as soon as a monitor is created.',
     csv: 'Download the history as CSV',
     runs: 'Runs',
     runColumns: {
@@ -155,19 +158,19 @@ export const monitorPageWords: Translated<MonitorPageWords> = {
     to: 'To',
     compareButton: 'What changed',
     alerts: 'Alerts',
-    noAlerts: 'No alert yet: nothing changed that the rules ring for.',
+    noAlerts: 'No alerts yet: nothing changed that your rules ask for.',
     alertColumns: { at: 'When', what: 'What', severity: 'How urgent' },
     receivers: 'Receivers',
     noReceivers: 'Alerts are on this page only. Add a receiver under “Change”.',
     receiverColumns: { kind: 'Kind', where: 'Address', act: 'Actions' },
-    unconfirmed: 'not confirmed: press the link in the mail that we sent',
-    disabled: 'switched off: it refused for good. Add it again under “Change”',
+    unconfirmed: 'not confirmed: open the link in the e-mail that we sent',
+    disabled: 'switched off, because it refuses messages for good. Add it again under “Change”',
     test: 'Send a test',
     testOf: (where) => `Send a test: ${where}`,
     rotateSecret: 'New secret',
     rotateFeed: 'New address',
     deliveries: 'Deliveries',
-    noDeliveries: 'Nothing was sent yet.',
+    noDeliveries: 'Nothing has been sent yet.',
     deliveryColumns: {
       at: 'When',
       kind: 'What',
@@ -179,20 +182,21 @@ export const monitorPageWords: Translated<MonitorPageWords> = {
     replay: 'Send again',
     token: 'Token of this monitor',
     tokenText:
-      'For a program that may read, pause, resume, run and delete this monitor, and do nothing else. A new token ends the one before it.',
+      'With this token, a program can read, pause, resume, run and delete this monitor, and nothing else. A new token replaces the old one.',
     tokenButton: 'Issue a new token',
     forms: 'This page as',
     runTitle: (day) => `Run of ${day}`,
     back: 'Back to the monitor',
     reports: 'Reports',
+    report: 'Report',
     noReports: 'This run has no report.',
     subject: 'What is watched',
     reason: 'Why it failed',
-    replayHow: 'To judge it again yourself, replay its snapshot:',
+    replayHow: 'To check it yourself, replay the snapshot:',
     snapshot: 'Snapshot',
     alertTitle: 'Alert',
     since: 'Since',
-    firstAlert: 'It is about the monitor itself, and compares no runs.',
+    firstAlert: 'This alert is about the monitor itself and compares no runs.',
     changes: 'What changed',
     before: 'Before',
     after: 'Now',
@@ -201,11 +205,12 @@ export const monitorPageWords: Translated<MonitorPageWords> = {
     better: 'better',
     because: 'Because of',
     moreChanges: (count) => (count === 1 ? 'And 1 more change.' : `And ${count} more changes.`),
-    evidenceNote: 'Evidence is text of the site, as it was read.',
+    evidenceNote: 'The evidence is text of the site, as we read it.',
     reportNow: 'Report of this run',
     reportBefore: 'Report of the run before',
     runOfAlert: 'The run',
     compareRuns: 'Compare the two runs',
+    compareBefore: 'Compare with the run before',
     compareTitle: 'What changed between two runs',
     compared: ['From ', ' to '],
     incomparable:
@@ -217,11 +222,12 @@ export const monitorPageWords: Translated<MonitorPageWords> = {
     wholeComparison: 'Compare the two reports in full',
     removeTitle: (name) => `Delete ${name}`,
     removeText:
-      'Its runs, alerts and history are deleted at once, and its receivers get nothing more. Its reports can be read until 30 days after their run. Credits that are not spent stay.',
+      'Its runs, alerts and history are deleted at once, and its receivers get no more messages. Its reports can be read until 30 days after their run. Credits that you have not spent stay in your account.',
     removeButton: 'Delete the monitor',
     keepIt: 'Keep it',
+    copy: 'Copy',
     shownTitle: 'Copy this now',
-    shownText: 'It is shown once, on this page only. Afterwards it is masked, and you can replace it.',
+    shownText: 'We show it once, on this page only. Later you see it masked, and you can replace it.',
     shownSecret: 'Secret of the signed webhook',
     shownFeed: 'Address of the Atom feed',
     shownToken: 'Token of the monitor',
@@ -229,14 +235,14 @@ export const monitorPageWords: Translated<MonitorPageWords> = {
     watch: 'Watch this site',
   },
   de: {
-    lead: 'Was Sie überwachen. Jede Überwachung läuft nach ihrem Plan und meldet sich nur, wenn sich etwas geändert hat.',
+    lead: 'Jede Überwachung läuft nach ihrem eigenen Plan und meldet sich nur, wenn sich etwas geändert hat.',
     create: 'Neue Überwachung',
     guide: 'Wie Überwachungen funktionieren',
     emptyTitle: 'Sie überwachen noch nichts',
     emptyText:
       'Eine Überwachung wiederholt die Prüfung einer Website oder die Messung einer Marke. Sie sagt, was sich seit wann geändert hat, und zeigt die Belege.',
     emptyAction: 'Website oder Marke überwachen',
-    balance: (amount) => `Guthaben ${amount}`,
+    balance: (amount) => `Ihr Guthaben beträgt ${amount}.`,
     month: (amount) => `Alle aktiven Überwachungen kosten etwa ${amount} im Monat.`,
     addCredits: 'Guthaben aufladen',
     columns: {
@@ -244,7 +250,7 @@ export const monitorPageWords: Translated<MonitorPageWords> = {
       history: 'Letzte Läufe',
       state: 'Zustand',
       next: 'Nächster Lauf',
-      price: 'Ein Lauf',
+      price: 'Preis',
       last: 'Letzter Lauf',
     },
     noAlert: 'keine Meldungen',
@@ -257,7 +263,7 @@ export const monitorPageWords: Translated<MonitorPageWords> = {
       next: 'Nächster Lauf',
       price: 'Ein Lauf kostet',
       state: 'Zustand',
-      since: 'Seit',
+      since: 'Angelegt',
       rules: 'Meldet',
     },
     noNext: 'keiner, solange sie angehalten ist',
@@ -310,10 +316,11 @@ export const monitorPageWords: Translated<MonitorPageWords> = {
     runTitle: (day) => `Lauf vom ${day}`,
     back: 'Zurück zur Überwachung',
     reports: 'Berichte',
+    report: 'Bericht',
     noReports: 'Dieser Lauf hat keinen Bericht.',
     subject: 'Was überwacht wird',
     reason: 'Warum er gescheitert ist',
-    replayHow: 'Um selbst nachzuprüfen, spielen Sie die Aufzeichnung ab:',
+    replayHow: 'Um es selbst nachzuprüfen, spielen Sie die Aufzeichnung ab:',
     snapshot: 'Aufzeichnung',
     alertTitle: 'Meldung',
     since: 'Seit',
@@ -326,11 +333,12 @@ export const monitorPageWords: Translated<MonitorPageWords> = {
     better: 'besser',
     because: 'Wegen',
     moreChanges: (count) => (count === 1 ? 'Und 1 weitere Änderung.' : `Und ${count} weitere Änderungen.`),
-    evidenceNote: 'Belege sind Text der Website, wie er gelesen wurde.',
+    evidenceNote: 'Belege sind Text der Website, so wie wir ihn gelesen haben.',
     reportNow: 'Bericht dieses Laufs',
     reportBefore: 'Bericht des Laufs davor',
     runOfAlert: 'Der Lauf',
     compareRuns: 'Beide Läufe vergleichen',
+    compareBefore: 'Mit dem Lauf davor vergleichen',
     compareTitle: 'Was sich zwischen zwei Läufen geändert hat',
     compared: ['Von ', ' bis '],
     incomparable:
@@ -345,6 +353,7 @@ export const monitorPageWords: Translated<MonitorPageWords> = {
       'Läufe, Meldungen und Verlauf werden sofort gelöscht, und die Empfänger bekommen nichts mehr. Die Berichte sind bis 30 Tage nach ihrem Lauf lesbar. Nicht verbrauchtes Guthaben bleibt.',
     removeButton: 'Überwachung löschen',
     keepIt: 'Behalten',
+    copy: 'Kopieren',
     shownTitle: 'Jetzt kopieren',
     shownText:
       'Das ist nur einmal und nur auf dieser Seite zu sehen. Danach zeigen wir es verkürzt, und Sie können es ersetzen.',

@@ -1,7 +1,6 @@
 import { scoreNames } from '../../audit/core/check.ts';
 import { formatPercent } from '../../lib/numbers.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
-import { formatAlertTitle } from '../../monitors/alerts/alert-words.ts';
 import type { MonitorAlertSeverity, MonitorAlert } from '../../monitors/core/alert.ts';
 import type { Monitor } from '../../monitors/core/monitor.ts';
 import type { MonitorRun } from '../../monitors/core/run.ts';
@@ -9,9 +8,9 @@ import { type CheckStatus, Status } from '../design/parts.tsx';
 import type { ShellProps } from '../design/shell.tsx';
 import { historyWords } from '../history/history-words.ts';
 import { formatDollars } from '../language/amounts.ts';
-import { getCheckTitle } from '../language/check-titles.ts';
 import type { PageLanguage } from '../language/language.ts';
 import { formatInterval } from '../report/parts/words.ts';
+import { formatAlertSentence } from './alert-sentence.ts';
 import { formatMonitorPath } from './describe-monitor.ts';
 import { monitorWords } from './monitor-words.ts';
 import { monitorPageWords } from './page-words.ts';
@@ -61,10 +60,6 @@ const SEVERITY_MARKS = { info: 'not_applicable', warning: 'partial', critical: '
 export const Severity = ({ severity, language }: InLanguage & { severity: MonitorAlertSeverity }) => (
   <Status status={SEVERITY_MARKS[severity]} label={monitorWords[language].severities[severity]} />
 );
-
-/** What happened, in the language of the page. */
-export const formatAlertSentence = (alert: MonitorAlert, language: PageLanguage): string =>
-  formatAlertTitle(alert, language, ({ id, title }) => getCheckTitle(id, language, title));
 
 /** A run's scores or rates in one line, by name, or why it has none. Names of engines are text of the deployment. */
 export function listRunReadings({ summary }: Pick<MonitorRun, 'summary'>, language: PageLanguage): readonly string[] {

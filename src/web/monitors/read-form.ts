@@ -24,7 +24,7 @@ export async function readMonitorForm(
 ): Promise<ReadMonitorForm & { faults: readonly FieldFault[] }> {
   const read = joinLines(form, kind);
   const order = await judgeOrder(getFormRow(kind), read, language);
-  const competitors = readLines(read('compare_sites'));
+  const competitors = listLines(read('compare_sites'));
   const subject =
     kind === 'site'
       ? { kind: 'site', ...order.body, ...(competitors.length === 0 ? {} : { competitors }) }
@@ -52,7 +52,7 @@ export function joinLines({ read, all }: FilledMonitorForm, kind: MonitorFormKin
 
 const readText = (read: FieldReader, name: string): string | undefined => read(name)?.trim() || undefined;
 
-const readLines = (text = ''): readonly string[] =>
+export const listLines = (text = ''): readonly string[] =>
   text
     .split('\n')
     .map((line) => line.trim())

@@ -5,7 +5,7 @@ import { formatCapabilityTitle } from '../account/capability-name.ts';
 import { TableHead } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
 import { formatDollars, formatLongDay } from '../language/amounts.ts';
-import { markEnglish } from '../language/language.ts';
+import { getProblemWords } from '../language/problem-words.ts';
 import { describeSubject, formatMonitorPath } from './describe-monitor.ts';
 import { monitorWords } from './monitor-words.ts';
 import { monitorPageWords } from './page-words.ts';
@@ -37,7 +37,7 @@ export const renderRunPage = ({ frame, monitor, run, before }: RunPage): Html =>
         <RunFacts {...{ frame, monitor, run, before }} />
         {before === undefined || run.summary === null ? null : (
           <p>
-            <a href={`${formatMonitorPath(monitor.id, 'compare')}?${compare}`}>{words.compareRuns}</a>
+            <a href={`${formatMonitorPath(monitor.id, 'compare')}?${compare}`}>{words.compareBefore}</a>
           </p>
         )}
         <Parts {...{ frame, monitor, run, before }} />
@@ -78,8 +78,8 @@ const RunFacts = ({ frame: { language }, monitor, run }: RunPage) => {
       {run.reason === null ? null : (
         <div>
           <dt>{words.reason}</dt>
-          <dd lang={markEnglish(language)}>
-            <code>{run.reason}</code>
+          <dd>
+            {getProblemWords(run.reason, language)?.title} <code>{run.reason}</code>
           </dd>
         </div>
       )}
@@ -116,7 +116,7 @@ const Parts = ({ frame: { language }, run }: RunPage) => {
         <p>{words.noReports}</p>
       ) : (
         <table class="stacking">
-          <TableHead columns={[words.reports, words.subject, { number: words.runColumns.price }]} />
+          <TableHead columns={[words.report, words.subject, { number: words.runColumns.price }]} />
           <tbody>
             {run.parts.map(({ reportId, capability, url, amountMicroUsdc }) => (
               <tr>

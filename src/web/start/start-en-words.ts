@@ -90,6 +90,13 @@ const buildDoors = ({ capabilities, brandPrice }: StartFacts): TextSection => ({
         },
       ],
     },
+    buildText(
+      'To keep an eye on either, create ',
+      buildLink('a monitor', '/account/monitors'),
+      ': it repeats an audit or a measurement on a schedule, and writes to you only when something changed. To see ',
+      buildLink('which AI crawlers came', '/account/hosts'),
+      ' to your site, let your own Worker count them. Both need an account.',
+    ),
   ],
 });
 

@@ -95,7 +95,7 @@ test('a monitor made without credits is paused by its first run, and says why', 
   secret = (await page.locator('main code').filter({ hasText: 'whsec_' }).textContent()) ?? '';
   const href = await page.getByRole('link', { name: 'Go to the monitor' }).getAttribute('href');
   monitorUrl = new URL(href ?? '', stack.api.url).href;
-  await waitFor(/The credits do not pay the next run/);
+  await waitFor(/Your credits do not cover the next run/);
   expect(await textOf()).toContain('Failed, not charged');
   expect(await textOf()).not.toContain('whsec_');
 });

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { wrapFetchWithPayment } from '@x402/fetch';
 import type { Page } from 'playwright-core';
 import { getDocumentProxy, extractText } from 'unpdf';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { type Stack, startStack } from '../../../local/stack.ts';
 import { LANGUAGES, type PageLanguage } from '../../../src/web/language/language.ts';
@@ -22,6 +22,7 @@ import {
   WIDTHS,
 } from '../../support/stack/browser.ts';
 import { EXAMPLE_OPERATOR } from '../../support/stack/own-site.ts';
+import { RUN_WITHIN_MS } from '../../support/stack/watched-site.ts';
 import { sampleRows } from '../../support/runner/budget.ts';
 import { officialClient } from '../../support/stack/official-client.ts';
 
@@ -31,6 +32,7 @@ import { officialClient } from '../../support/stack/official-client.ts';
  */
 const MAX_SCRIPT_BYTES = 40_000;
 const LONG_MS = 240_000;
+const HOST = 'www.shop.example';
 const brand = { brand: 'Example Desk', niche: 'help desk software for small teams' };
 
 let stack: Stack;
@@ -38,8 +40,10 @@ let browser: Opened;
 /** Without scripts, for one page after the other. */
 let plain: Page;
 let cookies: { name: string; value: string; url: string }[];
-/** The page of a monitor of the signed-in person. */
+/** Pages of a monitor of the signed-in person, of its run and of what the run rang. */
 let monitorPath = '';
+let runPath = '';
+let alertPath = '';
 /** Addresses of reports by what was bought. */
 const reports = new Map<string, string>();
 
@@ -49,6 +53,8 @@ beforeAll(async () => {
   const person = await signedInBrowser(stack.api.url);
   cookies = [...person.cookies].map(([name, value]) => ({ name, value, url: stack.api.url }));
   monitorPath = await makeMonitor(person);
+  await findRun(person);
+  await claimHost(person);
   const { good, poor } = stack.sites;
   await buy('full_audit', { url: good, publish: true });
   await buy('full_audit', { url: good, publish: true }, 'second');
@@ -73,6 +79,27 @@ async function makeMonitor(person: Browser): Promise<string> {
   if (form === undefined) throw new Error('no form for a monitor');
   const fields = { url: stack.sites.good, 'receiver_kind.0': 'slack', 'receiver_to.0': 'https://hooks.example/in' };
   return new URL((await person.submit(page, form, fields)).url).pathname;
+}
+
+/** A host that the person has not proven yet. */
+async function claimHost(person: Browser): Promise<void> {
+  const page = await person.open('/account/hosts');
+  const form = formsOf(page.html).find(({ action }) => action === '/account/hosts');
+  if (form === undefined) throw new Error('no form for a host');
+  await person.submit(page, form, { host: HOST });
+}
+
+const ranOut = z.object({
+  runs: z.tuple([z.object({ id: z.string(), state: z.literal('failed') })], z.unknown()),
+  recent_alerts: z.tuple([z.object({ id: z.string() })], z.unknown()),
+});
+
+/** The run that failed, and the alert that says so. */
+async function findRun(person: Browser): Promise<void> {
+  const read = async () => ranOut.parse(JSON.parse((await person.open(`${monitorPath}.json`)).html));
+  const { runs, recent_alerts: alerts } = await vi.waitFor(read, { timeout: RUN_WITHIN_MS, interval: 500 });
+  runPath = `${monitorPath}/runs/${runs[0].id}`;
+  alertPath = `${monitorPath}/alerts/${alerts[0].id}`;
 }
 
 /** Buys as a program does, and keeps the address of the report. */
@@ -116,9 +143,13 @@ const pages: readonly Row[] = [
   { name: 'monitor-new', path: () => '/account/monitors/new?url=shop.example', signedIn: true },
   { name: 'monitor-new-brand', path: () => '/account/monitors/new?kind=visibility_panel_2', signedIn: true },
   { name: 'monitor', path: () => monitorPath, signedIn: true },
+  { name: 'monitor-run', path: () => runPath, signedIn: true },
+  { name: 'monitor-alert', path: () => alertPath, signedIn: true },
   { name: 'monitor-edit', path: () => `${monitorPath}/edit`, signedIn: true },
   { name: 'monitor-delete', path: () => `${monitorPath}/delete`, signedIn: true },
   { name: 'monitor-compare', path: () => `${monitorPath}/compare`, signedIn: true },
+  { name: 'hosts', path: () => '/account/hosts', signedIn: true },
+  { name: 'host', path: () => `/account/hosts?host=${HOST}`, signedIn: true },
   { name: 'no-report', path: () => `/reports/${'0'.repeat(32)}`, status: 404 },
   { name: 'no-history', path: () => '/history/nobody.example', status: 404 },
   { name: 'history', path: () => `/history/${hostOf(stack.sites.good)}` },

@@ -205,7 +205,7 @@ test('titles are sentences in both languages, and name what could not be looked 
   expect(alert.title).toBe(
     'A check got worse, passed before and failed now: Title of aeo.a (aeo.a), and 1 more change',
   );
-  expect(formatAlertTitle(alert, 'de', () => 'Titel')).toBe(
+  expect(formatAlertTitle(alert, 'de', { titleOf: () => 'Titel' })).toBe(
     'Eine Prüfung wurde schlechter, vorher bestanden, jetzt nicht bestanden: Titel (aeo.a), und 1 weitere Änderung',
   );
   const unseen = {

@@ -26,6 +26,7 @@ import {
   renderDelete,
   renderSignIn,
 } from '../../support/pages/fixed-people-pages.ts';
+import { listWatchedPages } from '../../support/pages/fixed-watched-pages.ts';
 import { isEnglish, listOwnTexts, listTableTexts } from '../../support/pages/own-words.ts';
 import { shownHistory } from '../../support/pages/published.ts';
 import { pageOf } from '../../support/pages/report-view.ts';
@@ -95,6 +96,9 @@ const pages: readonly (readonly [name: string, render: Render])[] = [
   ['apps with access', (language) => renderAccess([appCalled('Acme')], language)],
   ['deletion of an account', (language) => renderDelete(language)],
   ['faults of an order', (language) => renderOrder('visibility_fix_pack', { ...BRAND, niche: '' }, language)],
+  ...Object.keys(listWatchedPages('en')).map(
+    (name) => [name, async (language: PageLanguage) => String(await listWatchedPages(language)[name]?.())] as const,
+  ),
   ...capabilityNames.map(
     (name) => [`order of ${name}`, (language: PageLanguage) => renderOrder(name, undefined, language)] as const,
   ),

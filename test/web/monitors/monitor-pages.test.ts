@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { draftGivenUp, draftPaused } from '../../../src/monitors/book/ring.ts';
+import type { AlertChange, MonitorAlert } from '../../../src/monitors/core/alert.ts';
 import { formatRun } from '../../../src/monitors/core/run-wire.ts';
 import { readMonitorHistory } from '../../../src/monitors/history/history.ts';
+import { getProblemWords } from '../../../src/web/language/problem-words.ts';
 import { LANGUAGES } from '../../../src/web/language/language.ts';
 import { renderAlertPage } from '../../../src/web/monitors/alert.tsx';
 import { HistoryChart, Sparkline } from '../../../src/web/monitors/chart.tsx';
@@ -22,6 +25,13 @@ import { listChartSeries } from '../../../src/web/monitors/series.ts';
 import { email, makeMonitor, NOW_MS, SECRET, webhook } from '../../monitors/receivers/made.ts';
 import { delivery, EVIL, evilAlert, evilMonitor, frame, makeRun, overview, summary } from './made-history.ts';
 
+const failure = (id: string, title: string, text: string): AlertChange => ({
+  id,
+  title,
+  before: null,
+  after: { text },
+  isWorse: true,
+});
 const flat = (page: unknown): string => String(page).replaceAll(/\s+/g, ' ');
 const BASE = 'https://sightline.test';
 const runs = [makeRun(3, { alerts: 1 }), makeRun(2, { summary: summary(60, '6.0.0') }), makeRun(1)];
@@ -144,6 +154,75 @@ describe('an alert', () => {
   });
 });
 
+describe('what happened is said in the language of the page', () => {
+  const paused: MonitorAlert = { ...evilAlert(), ...draftPaused('insufficient_credits', NOW_MS), runId: null };
+  const gate = evilAlert({
+    kind: 'gate_fired',
+    changes: [
+      {
+        id: 'aeo.robots.ai-search-bots',
+        title: 'AI search crawlers may fetch the start page',
+        before: { text: 'partial (50 %)', status: 'partial', value: 0.5 },
+        after: { text: 'fail, holds aeo at 40, agent at 20', status: 'fail', value: 0 },
+      },
+    ],
+    more: 0,
+  });
+  const moved = evilAlert({
+    kind: 'score_moved',
+    changes: [
+      {
+        id: 'agent',
+        title: 'AGENT',
+        isWorse: true,
+        before: { text: '73 points', value: 73 },
+        after: { text: '1 point', value: 1 },
+      },
+    ],
+    more: 0,
+  });
+
+  test.each([
+    [paused, 'en', 'The monitor is paused. Your credits do not cover the next run. Add credits, then resume it.'],
+    [paused, 'de', 'Die Überwachung ist angehalten. Das Guthaben reicht nicht für den nächsten Lauf. Laden Sie es auf'],
+    [{ ...paused, ...draftGivenUp('run_1', 3) }, 'de', 'Ein Lauf wurde nach mehreren Versuchen aufgegeben.'],
+    [gate, 'de', 'eine Punktzahl (Sichtbarkeit in der KI-Suche (AEO) auf 40, Eignung für Agenten auf 20)'],
+    [moved, 'de', 'Eignung für Agenten fiel von 73 auf 1.'],
+    [moved, 'en', 'Agent readiness fell from 73 to 1.'],
+    [
+      evilAlert({ kind: 'run_failed', changes: [failure('target_unreachable', 'Run', 'The site did not answer')] }),
+      'de',
+      `Ein Lauf ist gescheitert. ${getProblemWords('target_unreachable', 'de')?.title}`,
+    ],
+    [
+      evilAlert({ kind: 'site_unreadable', changes: [failure('site', 'Site', 'status 503')] }),
+      'de',
+      'Die Website war zweimal nacheinander nicht lesbar: Status 503.',
+    ],
+  ] as const)('%#', (alert, language, sentence) => {
+    const page = flat(renderAlertPage({ frame: { ...frame, language }, monitor: makeMonitor(), alert, baseUrl: BASE }));
+    expect(page).toContain(sentence);
+    expect(page).not.toMatch(/: (?:nothing|nichts)[.<]/);
+  });
+
+  test('and a verdict of a card is said once', () => {
+    const page = flat(renderAlertPage({ frame, monitor: makeMonitor(), alert: gate, baseUrl: BASE }));
+    expect(page).toContain('<bdi>holds AI search visibility (AEO) at 40, Agent readiness at 20</bdi>');
+    expect(page).toContain('<bdi>50 %</bdi>');
+    expect(page).not.toContain('>fail');
+  });
+});
+
+test('what is shown once, and the command that judges again, can be copied', () => {
+  for (const language of LANGUAGES) {
+    const { shown, alert } = render(language);
+    for (const page of [shown, alert].map(flat)) {
+      expect(page).toContain('src="/web/copy.js"');
+      expect(page).toContain(language === 'de' ? '>Kopieren</button>' : '>Copy</button>');
+    }
+  }
+});
+
 describe('charts', () => {
   test('draw each line, its band and what else changed, and say it aloud', () => {
     const series = listChartSeries(readMonitorHistory(runs, []));
@@ -230,6 +309,23 @@ describe('a form', () => {
     });
     const empty = await readMonitorForm(formOf({ brand: 'Acme' }), { ...reading, kind: 'visibility_check' });
     expect(empty.faults).toEqual([{ name: 'niche', text: expect.stringContaining('Fill in') }]);
+  });
+
+  test('says what a run costs with its competitors', () => {
+    const shown = { faults: [], engines: [], hasMail: true, balanceMicroUsdc: 1, isFree: false };
+    const priceOf = (competitors: string) =>
+      flat(
+        renderMonitorForm({
+          ...shown,
+          frame,
+          kind: 'site',
+          form: formOf({ compare_sites: competitors }),
+          isNew: true,
+          idempotencyKey: 'k',
+        }),
+      );
+    expect(priceOf('')).toContain('Each run costs $0.35 ');
+    expect(priceOf('a.example\n\nb.example')).toContain('Each run costs $1.05 ');
   });
 
   test('finds the field of each fault', () => {

@@ -66,7 +66,7 @@ describe('a host of the account', () => {
     const refused = await post(browser, '', 'localhost');
     expect([refused.status, flat(await refused.text())]).toEqual([
       422,
-      expect.stringContaining('This is no host name'),
+      expect.stringContaining('This is not a host name'),
     ]);
     const host = await provenHost(browser);
     const made = await post(browser, '/token', host);
