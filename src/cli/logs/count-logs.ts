@@ -35,7 +35,7 @@ export async function countLogs(
   settings: LogsSettings,
   { asksNames, sayNote }: Asking,
 ): Promise<TrafficReport | CommandFailure> {
-  const { sinceMs, untilMs, host, keepsUnnamed, root } = settings;
+  const { sinceMs, untilMs, hosts, keepsUnnamed, root } = settings;
   setFlagsFromString(YOUNG_HEAP);
   const tally = createTally(
     {
@@ -47,7 +47,7 @@ export async function countLogs(
     {
       sinceMs,
       untilMs,
-      host,
+      hosts,
       keepsUnnamed,
       root,
       sitemap: settings.sitemap?.paths,
@@ -109,7 +109,7 @@ const sumUnreadable = ({ unreadable }: LineCounts): number =>
 /** Nothing to report of: the files are no logs, or name no hosts where one was chosen. An empty log is one. */
 function refuseUnreadable(
   files: readonly CountedFile[],
-  { host, keepsUnnamed }: LogsSettings,
+  { hosts, keepsUnnamed }: LogsSettings,
   tally: TrafficTally,
 ): CommandFailure | undefined {
   const requests = files.reduce((sum, { file }) => sum + file.requests, 0);
@@ -121,7 +121,7 @@ function refuseUnreadable(
       EXIT.usage,
       'Name the format with --log-format to see which lines it cannot read.',
     );
-  if (host !== undefined && keepsUnnamed !== true && requests > 0 && tally.hosts() === 'none')
+  if (hosts !== undefined && keepsUnnamed !== true && requests > 0 && tally.hosts() === 'none')
     return refuseCommand(
       'host_not_logged',
       'This log does not name the host that was asked for, so --host cannot choose one.',

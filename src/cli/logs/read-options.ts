@@ -22,8 +22,8 @@ export type LogsSettings = {
   format: LogFormat | undefined;
   sinceMs: number | undefined;
   untilMs: number | undefined;
-  host: string | undefined;
-  /** Requests whose log names no host count as of `host`. */
+  hosts: readonly string[] | undefined;
+  /** Requests whose log names no host count as of `hosts`. */
   keepsUnnamed?: boolean | undefined;
   root: string | undefined;
   ranges: RangeTable;
@@ -55,7 +55,7 @@ export function readLogsSettings(values: LogsValues, nowMs: number): LogsSetting
     format: values['log-format'],
     sinceMs: since,
     untilMs: until,
-    host,
+    hosts: host === undefined ? undefined : [host],
     root,
     ...ranges,
     isDisallowed: robots === undefined ? undefined : createRobotsJudge(robots),
@@ -64,11 +64,14 @@ export function readLogsSettings(values: LogsValues, nowMs: number): LogsSetting
 }
 
 /** The settings of a log that is read beside an audit: all of it, by the ranges that ship. */
-export const describeSiteLogs = (host: string, isDisallowed: LogsSettings['isDisallowed']): LogsSettings => ({
+export const describeSiteLogs = (
+  hosts: readonly string[],
+  isDisallowed: LogsSettings['isDisallowed'],
+): LogsSettings => ({
   format: undefined,
   sinceMs: undefined,
   untilMs: undefined,
-  host,
+  hosts,
   keepsUnnamed: true,
   root: undefined,
   ranges: compileRanges(shippedRanges),

@@ -14,18 +14,25 @@ export type CountedVisits = {
   >[];
 };
 
+/** What an audit saw of a site. `declare`: what robots.txt says to an agent, whether or not a request was made under its name. */
+export type SeenAccess = { edge: Edge; declare: (token: string) => Pick<AccessRow, 'declared' | 'named'> };
+
 /**
  * Joins both for every agent of the roster that sends requests, in the order of the roster. Pure: the same look and counts give
  * the same table.
  */
-export function buildAccessTable(edge: Edge, counted: CountedVisits, roster: readonly AiAgent[]): AccessTable {
+export function buildAccessTable(
+  { edge, declare }: SeenAccess,
+  counted: CountedVisits,
+  roster: readonly AiAgent[],
+): AccessTable {
   const reaches = new Map(edge.reaches.map((reach) => [reach.agent.token, reach]));
   const seen = new Set(counted.agents.map(({ token }) => token));
   const provider = edge.provider?.name ?? null;
   const rows = roster
     .filter(({ token }) => reaches.has(token) || seen.has(token))
     .map((agent) => {
-      const row = buildRow(agent, reaches.get(agent.token), counted);
+      const row = { ...buildRow(agent, reaches.get(agent.token), counted), ...declare(agent.token) };
       return { ...row, conflicts: findConflicts(row, { agent, provider: edge.provider, browser: edge.browser.state }) };
     });
   return { period: counted.period, provider, rows };
@@ -35,7 +42,7 @@ function buildRow(
   { token, owner, class: kind }: AiAgent,
   reach: AgentReach | undefined,
   counted: CountedVisits,
-): Omit<AccessRow, 'conflicts'> {
+): Omit<AccessRow, 'conflicts' | 'declared' | 'named'> {
   const visitsOf = (verification: Verification): AgentVisits | null => {
     const found = counted.agents.find((one) => one.token === token && one.verification === verification);
     if (found === undefined || found.requests === 0) return null;
@@ -52,8 +59,6 @@ function buildRow(
     token,
     owner,
     class: kind,
-    declared: reach?.declared ?? 'unknown',
-    named: reach?.named ?? false,
     observed: reach?.observed ?? 'not_asked',
     observed_why: reach?.why ?? 'not asked',
     came: { verified: visitsOf('verified'), claimed: visitsOf('claimed'), pretended: visitsOf('pretended') },

@@ -1,5 +1,5 @@
 import { aiAgents } from '../../audit/crawlers/facts/ai-agents-data.ts';
-import { readEdge } from '../../audit/crawlers/facts/edge.ts';
+import { createDeclaredReader, readEdge } from '../../audit/crawlers/facts/edge.ts';
 import type { CapabilityName } from '../../capabilities/capability-name.ts';
 import { parseSiteKey } from '../../capabilities/published/site-key.ts';
 import { parseRecording } from '../../capabilities/recording.ts';
@@ -60,7 +60,11 @@ export async function readHostAccess(reports: AccountReports, counted: CrawlerRe
     state: 'ready',
     report_id: reportId,
     audited_at: formatIsoTimestamp(about.storedAtMs),
-    table: buildAccessTable(edge.value, readWorkerCounts(counted), aiAgents),
+    table: buildAccessTable(
+      { edge: edge.value, declare: createDeclaredReader(own) },
+      readWorkerCounts(counted),
+      aiAgents,
+    ),
   };
 }
 

@@ -30,8 +30,9 @@ export type TallyOptions = AgentOptions & {
   sinceMs?: number | undefined;
   untilMs?: number | undefined;
   /** Lower case. */
-  host?: string | undefined;
-  /** Requests whose log names no host count as of `host`. */
+  /** In lower case; requests of others are left out. */
+  hosts?: readonly string[] | undefined;
+  /** Requests whose log names no host count as of `hosts`. */
   keepsUnnamed?: boolean | undefined;
   /** Only paths that begin with it. */
   root?: string | undefined;
@@ -159,7 +160,7 @@ function createPages(): Pages {
 
 type Filter = Pick<TrafficTally, 'leftOut' | 'hosts'> & { isWanted: (record: LogRecord, path: string) => boolean };
 
-function createFilter({ sinceMs, untilMs, host, keepsUnnamed, root }: TallyOptions): Filter {
+function createFilter({ sinceMs, untilMs, hosts, keepsUnnamed, root }: TallyOptions): Filter {
   const leftOut = { time: 0, host: 0, root: 0 };
   const [from, before] = [sinceMs ?? -Infinity, untilMs ?? Infinity];
   const isTimed = sinceMs !== undefined || untilMs !== undefined;
@@ -172,7 +173,10 @@ function createFilter({ sinceMs, untilMs, host, keepsUnnamed, root }: TallyOptio
       seen = copyText(asked.slice(0, MAX_REMEMBERED_CHARS));
     }
     if (isTimed && !(record.atMs !== undefined && record.atMs >= from && record.atMs < before)) leftOut.time += 1;
-    else if (host !== undefined && (asked === undefined ? keepsUnnamed !== true : asked.toLowerCase() !== host))
+    else if (
+      hosts !== undefined &&
+      (asked === undefined ? keepsUnnamed !== true : !hosts.includes(asked.toLowerCase()))
+    )
       leftOut.host += 1;
     else if (root !== undefined && !path.startsWith(root)) leftOut.root += 1;
     else return true;

@@ -70,14 +70,29 @@ test('declared, observed and came are one table; each contradiction says what to
   expect((await audit(...args, '--format', 'html')).out).toMatch(/<h2>Declared, observed, came<\/h2>[^]*PerplexityBot/);
 });
 
-test('where the log names hosts, only requests of the site count', async () => {
-  write('hosts.log', [['GPTBot', 200]], 'other.example');
-  const { out } = await audit('--logs', 'hosts.log', '--json');
+test('robots.txt is read for the agents of the log that the audit does not ask under, too', async () => {
+  write('training.log', [['CCBot', 200]]);
+  const { out } = await audit('--logs', 'training.log', '--json');
   const { crawler_access: table } = JSON.parse(out) as { crawler_access: AccessTable };
-  expect(table.rows.find(({ token }) => token === 'GPTBot')?.came).toEqual({
-    verified: null,
-    claimed: null,
-    pretended: null,
+  expect(table.rows.find(({ token }) => token === 'CCBot')).toMatchObject({
+    declared: 'allowed',
+    named: false,
+    observed: 'not_asked',
+  });
+});
+
+test('where the log names hosts, only requests of the site count; a log of other hosts alone is refused', async () => {
+  write('hosts.log', [['GPTBot', 200]], 'other.example');
+  write('own.log', [['PerplexityBot', 403]], '127.0.0.1');
+  const { out } = await audit('--logs', 'hosts.log', '--logs', 'own.log', '--json');
+  const { crawler_access: table } = JSON.parse(out) as { crawler_access: AccessTable };
+  const cameOf = (token: string) => Object.values(table.rows.find((row) => row.token === token)?.came ?? {});
+  expect(cameOf('GPTBot')).toEqual([null, null, null]);
+  expect(cameOf('PerplexityBot')).toContainEqual(expect.objectContaining({ requests: 1 }));
+  expect(await audit('--logs', 'hosts.log')).toMatchObject({
+    status: 2,
+    out: '',
+    err: expect.stringContaining('No request in the logs is of 127.0.0.1'),
   });
 });
 

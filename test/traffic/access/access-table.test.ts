@@ -33,6 +33,18 @@ const edgeOf = (reaches: readonly AgentReach[], provider?: Edge['provider']): Ed
   ads: undefined,
 });
 
+/** robots.txt forbids training by name, and nothing else. */
+const declare = (token: string) =>
+  token === 'CCBot'
+    ? ({ declared: 'forbidden', named: true } as const)
+    : ({ declared: 'allowed', named: false } as const);
+
+/** The table of what was seen: agents are declared what their reach says, the others as above. */
+const build = (edge: Edge, counted: CountedVisits) => {
+  const reaches = new Map(edge.reaches.map((one) => [one.agent.token, one]));
+  return buildAccessTable({ edge, declare: (token) => reaches.get(token) ?? declare(token) }, counted, aiAgents);
+};
+
 const visits = (
   token: string,
   statuses: Partial<StatusCounts>,
@@ -57,7 +69,7 @@ const visits = (
 
 function conflictsOf(seen: Seen, counted: readonly Counted[], token = 'OAI-SearchBot') {
   const period = { first: null, last: null };
-  const table = buildAccessTable(edgeOf([reach(token, seen)]), { period, agents: counted }, aiAgents);
+  const table = build(edgeOf([reach(token, seen)]), { period, agents: counted });
   return table.rows.find((row) => row.token === token)?.conflicts.map(({ id }) => id);
 }
 
@@ -101,31 +113,31 @@ test('an agent without published addresses counts by its own word', () =>
 
 test('what fetches for a person is no disobedience that needs action', () => {
   const counted = { period: { first: null, last: null }, agents: [visits('ChatGPT-User', { '2xx': 9 })] };
-  const table = buildAccessTable(edgeOf([reach('ChatGPT-User', { declared: 'forbidden' })]), counted, aiAgents);
+  const table = build(edgeOf([reach('ChatGPT-User', { declared: 'forbidden' })]), counted);
   expect(table.rows[0]?.conflicts).toMatchObject([{ id: 'forbidden_but_served', needs_action: false }]);
 });
 
 test('the remedy of a refusal is the setting of who answers in front of the site', () => {
   const [provider] = edgeProviders;
   const edge = edgeOf([reach('OAI-SearchBot', { observed: 'refused' })], provider);
-  const table = buildAccessTable(edge, { period: { first: null, last: null }, agents: [] }, aiAgents);
+  const table = build(edge, { period: { first: null, last: null }, agents: [] });
   expect(table.provider).toBe(provider?.name);
   expect(table.rows[0]?.conflicts[0]?.remedy).toBe(provider?.setting);
 });
 
-test('agents of the log that were not asked have a row too, and those of neither have none', () => {
+test('agents of the log that were not asked have a row with what robots.txt says to them; those of neither have none', () => {
   const counted = { period: { first: null, last: null }, agents: [visits('CCBot', { '2xx': 3 })] };
-  const { rows } = buildAccessTable(edgeOf([reach('OAI-SearchBot')]), counted, aiAgents);
+  const { rows } = build(edgeOf([reach('OAI-SearchBot')]), counted);
   expect(rows.map(({ token, observed, declared }) => [token, observed, declared])).toEqual([
     ['OAI-SearchBot', 'served', 'allowed'],
-    ['CCBot', 'not_asked', 'unknown'],
+    ['CCBot', 'not_asked', 'forbidden'],
   ]);
 });
 
 test('a report names what needs action first', () => {
   const edge = edgeOf([reach('OAI-SearchBot'), reach('Claude-SearchBot', { observed: 'refused' })]);
   const period = { first: '2026-11-01T00:00:00Z', last: '2026-11-20T00:00:00Z' };
-  const { texts, tables } = describeAccessTable(buildAccessTable(edge, { period, agents: [] }, aiAgents));
+  const { texts, tables } = describeAccessTable(build(edge, { period, agents: [] }));
   expect(texts.join(' ')).toContain('2026-11-01 to 2026-11-20');
   expect(tables[0]?.rows.map(([agent, , observed]) => [agent, observed])).toEqual([
     ['OAI-SearchBot', 'served'],

@@ -207,7 +207,7 @@ test('time, host and part of the site choose; what the log does not say is left 
       { host: 'www.example.com', path: '/shop/a', atMs: undefined },
       { host: 'www.example.com', path: '/shop/a', atMs: START_MS + 1000 },
     ],
-    { sinceMs: START_MS, untilMs: START_MS + 1000, host: 'www.example.com', root: '/shop/' },
+    { sinceMs: START_MS, untilMs: START_MS + 1000, hosts: ['www.example.com'], root: '/shop/' },
   );
   expect(made.lines).toMatchObject({ requests: 2, left_out: { time: 2, host: 2, root: 1 } });
   expect(made.hosts).toBe('several');

@@ -113,11 +113,26 @@ type Asked = {
   reference: SnapshotAnswer | undefined;
 };
 
-function describeReach({ agent, asked, robots, url, exchange, reference }: Asked): AgentReach {
-  const decision = robots ? decideRobotsAccess(robots, agent.token, url) : 'unknown';
-  const declared = decision === 'unknown' ? 'unknown' : decision.allowed ? 'allowed' : 'forbidden';
-  const named = decision !== 'unknown' && decision.named;
-  return { agent, asked, declared, named, exchange, ...observe(exchange, reference) };
+const describeReach = ({ agent, asked, robots, url, exchange, reference }: Asked): AgentReach => ({
+  agent,
+  asked,
+  ...judgeDeclared(robots, agent.token, url),
+  exchange,
+  ...observe(exchange, reference),
+});
+
+function judgeDeclared(robots: Robots | undefined, token: string, url: string): Declared {
+  const decision = robots ? decideRobotsAccess(robots, token, url) : 'unknown';
+  if (decision === 'unknown') return { declared: 'unknown', named: false };
+  return { declared: decision.allowed ? 'allowed' : 'forbidden', named: decision.named };
+}
+
+type Declared = Pick<AgentReach, 'declared' | 'named'>;
+
+/** What robots.txt says of the start page to any agent by its token, also to those under whose name no request is made. */
+export function createDeclaredReader(snapshot: Snapshot): (token: string) => Declared {
+  const read = findRobots(getExchangeLookup(snapshot), snapshot.url);
+  return (token) => judgeDeclared(read.state === 'ready' ? read.value : undefined, token, snapshot.url);
 }
 
 function observe(
