@@ -130,10 +130,8 @@ test('what was last seen weeks ago is compared with that, and names the run', ()
 });
 
 test('a verdict that waited for a second run moves its score with it, from what had settled before', () => {
-  const [passed, failed] = [
-    [...calm, ['aeo.a', 'pass', 1]],
-    [...calm, ['aeo.a', 'fail', 0]],
-  ] as const;
+  const passed: readonly Row[] = [...calm, ['aeo.a', 'pass', 1]];
+  const failed: readonly Row[] = [...calm, ['aeo.a', 'fail', 0]];
   const url = 'https://acme.example/';
   // A request to the address of its evidence failed in passing.
   const requests = [

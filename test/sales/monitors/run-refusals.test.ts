@@ -12,17 +12,20 @@ test('credits that another call holds are waited for; once they are spent the mo
   expect(await refuse()).toBeUndefined();
   const { book } = world.credits;
   const other = { id: 'other', clientId: 'client', fingerprint: 'f', capability: 'full_audit' };
-  book.reserve({ ...other, authorizedAtMs: world.state.nowMs, amountMicroUsdc: AUDIT_PRICE });
+  const price = { amountMicroUsdc: AUDIT_PRICE, capMicroUsdc: AUDIT_PRICE };
+  expect(book.reserve({ ...other, ...price, authorizedAtMs: world.state.nowMs })).toMatchObject({ attempt: 1 });
   expect(await refuse()).toMatchObject({ is: 'again', reason: 'credits_under_way' });
   book.capture('other', 1, 'report-1');
   expect(await refuse()).toMatchObject({ is: 'failed', pause: 'insufficient_credits' });
 });
 
 test('what an owner lets other clients spend is no limit of what our own pages ordered', async () => {
-  const { serve, state, run } = monitorWorld();
-  serve('https://acme.example', { '/': { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>A</h1>' } });
-  state.spender = { kind: 'payer', capMicroUsdc: 1 };
-  expect(await run()).toMatchObject({ state: 'stored' });
+  const world = monitorWorld();
+  world.serve('https://acme.example', {
+    '/': { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>A</h1>' },
+  });
+  world.state.spender = { kind: 'payer', capMicroUsdc: 1 };
+  expect(await world.run()).toMatchObject({ state: 'stored' });
 });
 
 describe('a free monitor', () => {
