@@ -1,12 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { FALSE_ALARMS_A_YEAR, findBrandAlerts, judgeBrandRun } from '../../../src/monitors/alerts/brand-alerts.ts';
 import type { AlertRules } from '../../../src/monitors/core/monitor.ts';
 import type { BrandSummary, MonitorRun } from '../../../src/monitors/core/run.ts';
 import type { MeasuredRun } from '../../../src/visibility/trend/measured-run.ts';
-import { brandWorlds, measureWorld } from '../../support/monitors/brand-years.ts';
+import { type BrandWorld, brandWorlds, measureWorld } from '../../support/monitors/brand-years.ts';
 import { monitorOf, storedRunOf } from '../../support/monitors/made-monitor.ts';
 import { budgetFor, isFull } from '../../support/runner/budget.ts';
 import { DAY_MS, measuredOf, runOf } from '../../visibility/trend/made-runs.ts';
+
+const ADR = '0121-brands-ring-by-a-test-of-levels.md';
 
 /** Which of 30 prompts name the brand at one look: so many, other ones each time. */
 const namedOf = (count: number, look: number): string =>
@@ -182,5 +186,26 @@ describe('simulated years', () => {
     expect(figures.within(8)).toBeGreaterThan(0.5);
     expect(figures.within(14)).toBeGreaterThan(0.7);
     expect(figures.falseAlarms).toBeLessThanOrEqual(FALSE_ALARMS_A_YEAR);
+  });
+
+  // Of so many years that only the soak has them.
+  test.runIf(isFull)('the figures that ADR 0121 publishes are these', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/project/adr', ADR), 'utf8').replaceAll(
+      /\s+/g,
+      ' ',
+    );
+    const share = (value: number, digits = 1): string => `${(100 * value).toFixed(digits)} %`;
+    const alarms = (world: BrandWorld, years = YEARS): string => share(measureWorld(world, years).falseAlarms);
+    const { calm, panel, restless, restlessPanel, restlessDaily, persistent, fall, earlyFall, restlessFall } =
+      brandWorlds;
+    const found = (world: BrandWorld, looks: number): string => share(measureWorld(world, YEARS).within(looks), 0);
+    for (const sentence of [
+      `weekly ${share(measureWorld(calm, YEARS).falseAlarms, 2)} (with 5 % to spend), with four engines ${alarms(panel)};`,
+      `off by 15 points ${alarms(restless)}, with four engines then ${alarms(restlessPanel)}, daily ${alarms(restlessDaily, 500)}.`,
+      `within eight weekly runs in ${found(fall, 8)} of the years after 26 runs, and in ${found(earlyFall, 8)} after 12.`,
+      `${alarms(persistent)} of unchanged years ring`,
+      `within eight runs in ${found(restlessFall, 8)} only, and within fourteen in ${found(restlessFall, 14)}.`,
+    ])
+      expect(page).toContain(sentence);
   });
 });
