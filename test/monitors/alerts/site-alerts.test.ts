@@ -129,6 +129,31 @@ test('what was last seen weeks ago is compared with that, and names the run', ()
   ]);
 });
 
+test('a verdict that waited for a second run moves its score with it, from what had settled before', () => {
+  const passed: readonly Row[] = [...calm, ['aeo.a', 'pass', 1]];
+  const failed: readonly Row[] = [...calm, ['aeo.a', 'fail', 0]];
+  const url = 'https://acme.example/';
+  // A request to the address of its evidence failed in passing.
+  const requests = [
+    { role: 'page', url, status: 200 },
+    { role: 'copy', url, status: 503 },
+  ];
+  const seen = [factsOf(passed), factsOf(failed, { requests })] as const;
+  const [old, before] = [
+    storedRunOf('run-0', 1, summariseSite(seen[0])),
+    storedRunOf('run-1', 2, summariseSite(seen[1])),
+  ];
+  expect(ring(seen[0], seen[1], { beforeRun: old, history: [old] })).toEqual([]);
+  expect(ring(seen[1], factsOf(failed), { beforeRun: before, history: [before, old] })).toMatchObject([
+    {
+      changes: [
+        { id: 'aeo.a', before: { status: 'pass' }, after: { status: 'fail' } },
+        { id: 'aeo', because: ['aeo.a'] },
+      ],
+    },
+  ]);
+});
+
 test('many changes are one alert, the gravest first, and it says how many more there are', () => {
   const rows = (status: string, value: number): readonly Row[] =>
     rowsOf(50, (at) => [`aeo.c.${at}`, status, value, at === 30 ? 5 : 2]);
@@ -183,6 +208,16 @@ describe('a new rubric', () => {
           { id: 'aeo.a', before: { status: 'pass' }, after: { status: 'fail' } },
         ],
       },
+    ]);
+  });
+
+  test('that is taken back is compared with the run before alone, judged again', () => {
+    const old = storedRunOf('run-0', 1, summariseSite(factsOf([...calm, ['aeo.a', 'fail', 0]])));
+    const before = factsOf([...calm, ['aeo.a', 'pass', 1]]);
+    const after = factsOf([...calm, ['aeo.a', 'fail', 0]]);
+    // By run-0 the verdict would have flipped twice, and waited for another run.
+    expect(ring(before, after, { beforeRun, history: [beforeRun, old] })).toMatchObject([
+      { kind: 'verdict_changed', changes: [{ id: 'aeo.a', isWorse: true }, { id: 'aeo' }] },
     ]);
   });
 

@@ -72,6 +72,16 @@ test('one that the queue did not take is sent again in a minute', () => {
   expect(world.pass()).toMatchObject({ messages, report: { queued: 0, again: 1 } });
 });
 
+test('a run that began although its sender heard of no taking keeps its hold', () => {
+  const world = openBookWorld();
+  world.create();
+  const { messages } = world.pass();
+  for (const runId of listRunIds(messages)) world.step((steps) => steps.begin(runId));
+  world.step((steps) => steps.recordUnsent(messages));
+  world.advance(MINUTE_MS);
+  expect(world.sent()).toEqual([]);
+});
+
 test('a clock that goes back makes no second run of a due time', () => {
   const world = openBookWorld();
   const { id } = world.createRun(hourly);

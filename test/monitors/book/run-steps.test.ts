@@ -94,6 +94,18 @@ describe('an attempt', () => {
     expect(world.step((steps) => steps.begin(runId))).toMatchObject({ attempt: 2 });
   });
 
+  test('that asks to come again in days comes in six hours', () => {
+    const world = openBookWorld();
+    world.create();
+    const [runId = ''] = world.sent();
+    world.step((steps) => steps.begin(runId));
+    world.step((steps) => steps.finish(runId, 1, { state: 'again', reason: 'busy', afterS: 300_000 }));
+    world.advance(6 * HOUR_MS - 1);
+    expect(world.sent()).toEqual([]);
+    world.advance(1);
+    expect(world.sent()).toEqual([runId]);
+  });
+
   test('whose monitor is deleted holds nothing any more, and what it kept is dropped', () => {
     const world = openBookWorld();
     const { id } = world.create();

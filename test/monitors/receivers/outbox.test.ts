@@ -94,6 +94,19 @@ describe('an alert reaches each receiver once', () => {
     expect(list()[0]).toMatchObject({ state: 'delivered', tries: 2 });
   });
 
+  test('what waits while another is under way goes as soon as that has ended', () => {
+    accept(makeAlert(1));
+    const [first = ''] = outbox.due(nowMs, 10);
+    const attempt = begin(first)?.attempt ?? 0;
+    accept(makeAlert(2));
+    const [second = ''] = outbox.due(nowMs, 10);
+    expect(begin(second)).toBeUndefined();
+    expect(outbox.due(nowMs, 10)).toEqual([]);
+    outbox.finish(first, attempt, TAKEN, nowMs);
+    expect(outbox.due(nowMs, 10)).toEqual([second]);
+    expect(begin(second)?.attempt).toBe(1);
+  });
+
   test('a queue message that was lost is made again', () => {
     accept(makeAlert(1));
     const [id] = outbox.due(nowMs, 10);

@@ -177,8 +177,8 @@ const operations = [
   ...Object.values(reportOperations),
   ...Object.values(publishOperations),
   ...Object.values(monitorOperations),
-  ...Object.values(protocolOperations),
   ...Object.values(hostOperations),
+  ...Object.values(protocolOperations),
 ];
 const { paths } = z
   .object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
@@ -188,7 +188,9 @@ test('the OpenAPI document has the operations of all rows, and no other', () => 
   const documented = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  expect(documented.toSorted()).toEqual(operations.map(nameRoute).toSorted());
+  // In this order; the document has the methods of one path together.
+  const byPath = Map.groupBy(operations.map(nameRoute), (name) => name.split(' ')[1]);
+  expect(documented).toEqual([...byPath.values()].flat());
 });
 
 /** The route that answers an operation of the document. */

@@ -197,7 +197,9 @@ describe('the page', () => {
     expect(page).toContain('<strong class="host">app.example</strong>');
     expect(page).toContain(REDIRECT);
     expect(page).toContain(wallet.address.toLowerCase());
-    expect(page).toContain('see, pause and delete your monitors, and manage your hosts <code>audit:run</code>');
+    expect(page).toContain(
+      'Use the tools of the protected MCP endpoint, read your reports, see, pause and delete your monitors, and manage your hosts <code>audit:run</code>',
+    );
     expect(page).not.toContain('role="alert"');
   });
 
