@@ -276,6 +276,12 @@ const visits = (token: string, requests: number, refused = 0) => ({
   last_seen: '2026-11-24T00:00:00Z',
 });
 
+const watched = aiAgents.slice(0, 9);
+const declare = (name: string) => {
+  const at = watched.findIndex(({ token }) => token === name);
+  return { declared: at === 4 ? ('forbidden' as const) : ('allowed' as const), named: at % 2 === 0 };
+};
+
 /** Every contradiction of the roster's first agents, as far as their rows have one. */
 const access: HostAccess = {
   state: 'ready',
@@ -283,18 +289,20 @@ const access: HostAccess = {
   audited_at: '2026-11-20T08:00:00Z',
   table: buildAccessTable(
     {
-      browser: { state: 'served', exchange: undefined },
-      provider: undefined,
-      reaches: aiAgents.slice(0, 9).map((agent, at) => ({
-        agent,
-        asked: agent,
-        declared: at === 4 ? ('forbidden' as const) : ('allowed' as const),
-        named: at % 2 === 0,
-        observed: at === 1 ? ('refused' as const) : ('served' as const),
-        why: '',
-        exchange: undefined,
-      })),
-      ads: undefined,
+      edge: {
+        browser: { state: 'served', exchange: undefined },
+        provider: undefined,
+        reaches: watched.map((agent, at) => ({
+          agent,
+          asked: agent,
+          ...declare(agent.token),
+          observed: at === 1 ? ('refused' as const) : ('served' as const),
+          why: '',
+          exchange: undefined,
+        })),
+        ads: undefined,
+      },
+      declare,
     },
     {
       period: { first: '2026-10-29T00:00:00Z', last: '2026-11-25T00:00:00Z' },
