@@ -12,8 +12,9 @@ import { readMonitorHistory } from '../../../src/monitors/history/history.ts';
 import { formatHost, type WireHost } from '../../../src/ownership/host-wire.ts';
 import { openProof } from '../../../src/ownership/proof.ts';
 import type { AccountFrame } from '../../../src/web/account/frame.tsx';
+import { renderAccountOverview } from '../../../src/web/account/overview.tsx';
 import { renderHostPage } from '../../../src/web/hosts/host-page.tsx';
-import { HOSTS_PAGE_PATH, renderHostsPage } from '../../../src/web/hosts/hosts-page.tsx';
+import { HostCount, HOSTS_PAGE_PATH, renderHostsPage } from '../../../src/web/hosts/hosts-page.tsx';
 import { hostsWords } from '../../../src/web/hosts/hosts-words.ts';
 import type { PageLanguage } from '../../../src/web/language/language.ts';
 import { renderAlertPage } from '../../../src/web/monitors/alert.tsx';
@@ -21,7 +22,7 @@ import { renderComparePage } from '../../../src/web/monitors/compare.tsx';
 import { formatMonitorPath, MONITORS_PAGE_PATH } from '../../../src/web/monitors/describe-monitor.ts';
 import { renderRemovePage, renderShownOnce } from '../../../src/web/monitors/dialogs.tsx';
 import { renderMonitorForm } from '../../../src/web/monitors/form.tsx';
-import { renderMonitorList } from '../../../src/web/monitors/list.tsx';
+import { NewestMonitors, renderMonitorList } from '../../../src/web/monitors/list.tsx';
 import { monitorWords } from '../../../src/web/monitors/monitor-words.ts';
 import { renderMonitorPage } from '../../../src/web/monitors/monitor.tsx';
 import { fillMonitorForm, startMonitorForm } from '../../../src/web/monitors/read-form.ts';
@@ -88,7 +89,7 @@ const runs: readonly MonitorRun[] = AEO.map((aeo, n) =>
     ...(n === 6 ? { lateMs: 25 * 60_000, missed: 1 } : {}),
   }),
 ).toReversed();
-const [run = makeRun(0), runBefore = run] = [runs[1], runs[2]];
+const [, run = makeRun(0), runBefore = makeRun(0)] = runs;
 const failedRun = makeRun(1, {
   state: 'failed',
   reason: 'target_unreachable',
@@ -333,6 +334,26 @@ export function listWatchedPages(language: PageLanguage): Readonly<Record<string
   const waiting = proofOf('lanternbay.example', null);
   const page = { frame: own, olderAlerts: undefined, deliveries, nowMs: NOW_MS };
   return {
+    'account-watched': () =>
+      renderAccountOverview({
+        frame: frame('/account', language),
+        cards: [
+          ...[[], [overviewOf(monitor), overviewOf(brandMonitor(), null)]].map((monitors, at) => ({
+            id: `monitors-${at}`,
+            path: MONITORS_PAGE_PATH,
+            title: `${monitorWords[language].title} ${at}`,
+            more: monitorWords[language].more,
+            body: NewestMonitors({ monitors, language }),
+          })),
+          ...[[], [proven]].map((claimed, at) => ({
+            id: `hosts-${at}`,
+            path: HOSTS_PAGE_PATH,
+            title: `${hostsWords[language].title} ${at}`,
+            more: hostsWords[language].more,
+            body: HostCount({ hosts: claimed, language }),
+          })),
+        ],
+      }),
     monitors: () =>
       renderMonitorList({
         ...list,
