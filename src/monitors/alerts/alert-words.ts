@@ -126,12 +126,12 @@ export function formatAlertTitle(
   const host = competitor === undefined ? '' : `${URL.parse(competitor)?.host ?? competitor}: `;
   const isUnseen = kind === 'verdict_changed' && first?.after?.status === 'unknown';
   const answer = first?.after ? textOf(first.after) : words.none;
-  const sentence = isUnseen ? words.unseen({ ...said, answer }) : sayKind(kind, said, words, first === undefined);
+  const sentence = isUnseen ? words.unseen({ ...said, answer }) : formatOfKind(kind, said, words, first === undefined);
   return `${host}${sentence}${others === 0 ? '' : words.more(others)}`;
 }
 
 /** An alert of the monitor itself may list no change, and a detail may not be known in the language. */
-function sayKind(kind: MonitorAlertKind, said: Said, words: TitleWords, isWithoutChange: boolean): string {
+function formatOfKind(kind: MonitorAlertKind, said: Said, words: TitleWords, isWithoutChange: boolean): string {
   const isBare = isWithoutChange || said.to === '';
   return isBare && isBareKind(kind) ? words.bare[kind] : words[kind](said);
 }

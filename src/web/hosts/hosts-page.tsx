@@ -85,8 +85,13 @@ const HostTable = ({ hosts, language }: HostRows) => {
   );
 };
 
-/** How many hosts there are, for the overview. */
+/** How many hosts there are, for the overview, or the way to the first. */
 export const HostCount = ({ hosts, language }: HostRows) => {
   const words = hostsWords[language];
-  return <p>{hosts.length === 0 ? `${words.emptyTitle}.` : words.count(hosts.length)}</p>;
+  if (hosts.length > 0) return <p>{words.count(hosts.length)}</p>;
+  return (
+    <p>
+      {words.emptyTitle}. <a href={HOSTS_PAGE_PATH}>{words.emptyAction}</a>
+    </p>
+  );
 };

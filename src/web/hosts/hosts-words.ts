@@ -12,6 +12,7 @@ type HostsWords = {
   guide: string;
   emptyTitle: string;
   emptyText: string;
+  emptyAction: string;
   claimTitle: string;
   claimLabel: string;
   claimHint: string;
@@ -94,10 +95,11 @@ export const hostsWords: Translated<HostsWords> = {
   en: {
     title: 'Hosts and crawlers',
     more: 'Show hosts',
-    lead: 'Prove that a host is yours, and see which AI crawlers come to it: counted by your own Worker, without addresses.',
+    lead: 'Prove that a host is yours, and see which AI crawlers come to it: counted by your own Worker, without the addresses of visitors.',
     guide: 'How this works',
     emptyTitle: 'No host yet',
     emptyText: 'Name a host below. You then get a value for its DNS or for a file on it.',
+    emptyAction: 'See which AI crawlers come to your site',
     claimTitle: 'Add a host',
     claimLabel: 'Host name',
     claimHint: 'Such as www.example.com: the name that visitors see in the address bar.',
@@ -194,10 +196,11 @@ export const hostsWords: Translated<HostsWords> = {
   de: {
     title: 'Hosts und Crawler',
     more: 'Hosts ansehen',
-    lead: 'Weisen Sie nach, dass ein Host Ihnen gehört, und sehen Sie, welche KI-Crawler zu ihm kommen: gezählt von Ihrem eigenen Worker, ohne Adressen.',
+    lead: 'Weisen Sie nach, dass ein Host Ihnen gehört, und sehen Sie, welche KI-Crawler zu ihm kommen: gezählt von Ihrem eigenen Worker, ohne Adressen der Besucher.',
     guide: 'So funktioniert es',
     emptyTitle: 'Noch kein Host',
     emptyText: 'Nennen Sie unten einen Host. Sie bekommen dann einen Wert für sein DNS oder für eine Datei.',
+    emptyAction: 'Ansehen, welche KI-Crawler zu Ihrer Website kommen',
     claimTitle: 'Host hinzufügen',
     claimLabel: 'Name des Hosts',
     claimHint: 'Zum Beispiel www.example.com: der Name, der in der Adresszeile steht.',
@@ -252,7 +255,7 @@ export const hostsWords: Translated<HostsWords> = {
     show: 'Anzeigen',
     wrongRange: 'Diese Tage lassen sich nicht zusammen zeigen: Wählen Sie höchstens 92, die aufeinander folgen.',
     received: (batches, notCounted) =>
-      `${batches} Meldungen kamen an; ${notCounted} Anfragen ließen sich nicht einzeln zählen.`,
+      `${batches} Pakete mit Zählungen kamen an; ${notCounted} Anfragen ließen sich nicht einzeln zählen.`,
     byClass: 'Nach Art der Besucher',
     byAgent: 'Nach Agenten',
     perDay: 'Anfragen von KI-Agenten pro Tag',

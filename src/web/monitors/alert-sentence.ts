@@ -12,7 +12,6 @@ import { formatLineName } from './chart.tsx';
 import { monitorWords } from './monitor-words.ts';
 import { readingWords } from './reading-words.ts';
 
-const NUMBER = /^\d+$/;
 const STATUS = 'status ';
 const HOLDS = ', holds ';
 
@@ -73,7 +72,7 @@ export function describeBesideVerdict(reading: AlertReading, language: PageLangu
   const words = readingWords[language];
   const { text, status, value } = reading;
   if (status === 'unknown') {
-    const answer = NUMBER.test(text) ? words.status(text) : (words.texts[text] ?? text);
+    const answer = Number.isInteger(Number(text)) ? words.status(text) : (words.texts[text] ?? text);
     return text === status ? '' : answer;
   }
   const caps = listCaps(reading, language);

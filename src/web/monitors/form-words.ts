@@ -69,7 +69,7 @@ export const monitorFormWords: Translated<MonitorFormWords> = {
       visibility_panel_4: 'A brand, four assistants',
     },
     kindsLabel: 'What to watch',
-    price: (amount) => `Each run costs ${amount} of your credits; a run that failed costs nothing.`,
+    price: (amount) => `Each run costs ${amount} of your credits; a run that fails costs nothing.`,
     balance: (amount) => `You have ${amount} of credits.`,
     what: 'What to watch',
     name: 'Name',

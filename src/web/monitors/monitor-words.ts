@@ -61,7 +61,7 @@ export const monitorWords: Translated<MonitorSharedWords> = {
     causes: { first: 'First run', schedule: 'By schedule', manual: 'By you' },
     runStates: { reserved: 'Under way', stored: 'Done', failed: 'Failed, not charged' },
     late: (minutes) => (minutes === 1 ? '1 minute late' : `${minutes} minutes late`),
-    missed: (count) => (count === 1 ? '1 due time before it had no run' : `${count} due times before it had no run`),
+    missed: (count) => (count === 1 ? '1 run before it was missed' : `${count} runs before it were missed`),
     unread: (why) => `The site could not be read (${why})`,
     severities: { info: 'Note', warning: 'Warning', critical: 'Critical' },
     alertKinds: {
@@ -116,7 +116,7 @@ export const monitorWords: Translated<MonitorSharedWords> = {
     causes: { first: 'Erster Lauf', schedule: 'Nach Plan', manual: 'Von Ihnen' },
     runStates: { reserved: 'Unterwegs', stored: 'Fertig', failed: 'Gescheitert, nicht berechnet' },
     late: (minutes) => (minutes === 1 ? '1 Minute verspätet' : `${minutes} Minuten verspätet`),
-    missed: (count) => (count === 1 ? '1 Termin davor hatte keinen Lauf' : `${count} Termine davor hatten keinen Lauf`),
+    missed: (count) => (count === 1 ? '1 Lauf davor fiel aus' : `${count} Läufe davor fielen aus`),
     unread: (why) => `Die Website ließ sich nicht lesen (${why})`,
     severities: { info: 'Hinweis', warning: 'Warnung', critical: 'Dringend' },
     alertKinds: {

@@ -56,7 +56,7 @@ async function proveHost(page: Page): Promise<string> {
   appendFileSync(stack.txtRecordsFile ?? '', `_sightline.${HOST} ${value}\n`);
   await button(page, 'Look for it now').click();
   expect(await page.getByRole('status').textContent()).toContain('Found: the host is proven to be yours.');
-  await button(page, 'Make a token').click();
+  await button(page, 'Create a token').click();
   return (await page.locator('#token code').textContent()) ?? '';
 }
 

@@ -1,53 +1,33 @@
-import { aiAgents } from '../../../src/audit/crawlers/facts/ai-agents-data.ts';
-import { buildAccessTable } from '../../../src/traffic/access/access-table.ts';
-import type { HostAccess } from '../../../src/traffic/access/access-row.ts';
-import { buildCrawlerReport, type CrawlerReport } from '../../../src/traffic/edge/crawler-report.ts';
-import type { StoredCell, StoredPage } from '../../../src/traffic/edge/stored-counts.ts';
 import type { MonitorAlert } from '../../../src/monitors/core/alert.ts';
 import type { Monitor } from '../../../src/monitors/core/monitor.ts';
 import type { AlertDelivery } from '../../../src/monitors/core/protocol.ts';
 import type { MonitorRun } from '../../../src/monitors/core/run.ts';
 import { draftPaused } from '../../../src/monitors/book/ring.ts';
 import { readMonitorHistory } from '../../../src/monitors/history/history.ts';
-import { formatHost, type WireHost } from '../../../src/ownership/host-wire.ts';
-import { openProof } from '../../../src/ownership/proof.ts';
-import type { AccountFrame } from '../../../src/web/account/frame.tsx';
-import { renderHostPage } from '../../../src/web/hosts/host-page.tsx';
-import { HOSTS_PAGE_PATH, renderHostsPage } from '../../../src/web/hosts/hosts-page.tsx';
+import { renderAccountOverview } from '../../../src/web/account/overview.tsx';
+import { HostCount, HOSTS_PAGE_PATH } from '../../../src/web/hosts/hosts-page.tsx';
 import { hostsWords } from '../../../src/web/hosts/hosts-words.ts';
 import type { PageLanguage } from '../../../src/web/language/language.ts';
+import { renderMonitorMailPage } from '../../../src/web/monitor-mail-page.tsx';
 import { renderAlertPage } from '../../../src/web/monitors/alert.tsx';
 import { renderComparePage } from '../../../src/web/monitors/compare.tsx';
 import { formatMonitorPath, MONITORS_PAGE_PATH } from '../../../src/web/monitors/describe-monitor.ts';
 import { renderRemovePage, renderShownOnce } from '../../../src/web/monitors/dialogs.tsx';
 import { renderMonitorForm } from '../../../src/web/monitors/form.tsx';
-import { renderMonitorList } from '../../../src/web/monitors/list.tsx';
+import { NewestMonitors, renderMonitorList } from '../../../src/web/monitors/list.tsx';
 import { monitorWords } from '../../../src/web/monitors/monitor-words.ts';
 import { renderMonitorPage } from '../../../src/web/monitors/monitor.tsx';
 import { fillMonitorForm, startMonitorForm } from '../../../src/web/monitors/read-form.ts';
 import { renderRunPage } from '../../../src/web/monitors/run.tsx';
 import { email, makeMonitor, MONITOR_ID, NOW_MS, webhook } from '../../monitors/receivers/made.ts';
 import { makeRun, summary } from '../../web/monitors/made-history.ts';
-import { BASE_URL, PAY_TO } from './fixed-pages.ts';
+import { frameWatched, listHostPages, provenHost, WATCHED_HOST } from './fixed-host-pages.ts';
+import { BASE_URL } from './fixed-pages.ts';
 
 /** Pages of a person's monitors and hosts, made of data that is the same in every run. */
 
 const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
-const HOST = 'www.lanternbay.example';
-const SITE_URL = `https://${HOST}/`;
-const REPORT_ID = 'c'.repeat(32);
-
-const frame = (path: string, language: PageLanguage): AccountFrame => ({
-  language,
-  csrf: 'token',
-  address: PAY_TO,
-  path,
-  nav: [
-    { path: MONITORS_PAGE_PATH, title: monitorWords[language].title },
-    { path: HOSTS_PAGE_PATH, title: hostsWords[language].title },
-  ],
-});
+const SITE_URL = `https://${WATCHED_HOST}/`;
 
 const feed = { id: 'rcv_0000000000000003', kind: 'feed', token: 'f'.repeat(32) } as const;
 
@@ -88,7 +68,7 @@ const runs: readonly MonitorRun[] = AEO.map((aeo, n) =>
     ...(n === 6 ? { lateMs: 25 * 60_000, missed: 1 } : {}),
   }),
 ).toReversed();
-const [run = makeRun(0), runBefore = run] = [runs[1], runs[2]];
+const [, run = makeRun(0), runBefore = makeRun(0)] = runs;
 const failedRun = makeRun(1, {
   state: 'failed',
   reason: 'target_unreachable',
@@ -133,7 +113,7 @@ const alert: MonitorAlert = {
     },
   ],
   since: { runId: runBefore.id, atMs: runBefore.dueMs, reportId: 'b'.repeat(32) },
-  reportId: REPORT_ID,
+  reportId: 'c'.repeat(32),
   more: 1,
 };
 const alerts: readonly MonitorAlert[] = [
@@ -205,142 +185,34 @@ const comparison = {
   },
 };
 
-const cellOf = (agent: string, n: number, more: Partial<StoredCell> = {}): StoredCell => ({
-  agent,
-  verification: 'verified',
-  status_class: 2,
-  n,
-  bytes: n * 20_000,
-  writes: 0,
-  refused: 0,
-  robots: 2,
-  llms: 1,
-  markdown: 0,
-  first_ms: NOW_MS - 20 * DAY_MS,
-  last_ms: NOW_MS - HOUR_MS,
-  ...more,
-});
-
-const pageOf = (agent: string, path: string, n: number, list: StoredPage['list'] = 'top'): StoredPage => ({
-  list,
-  agent,
-  path,
-  n,
-  errors: 0,
-  pages: 2,
-});
-
-const TODAY = Math.floor(NOW_MS / DAY_MS);
-const counted: CrawlerReport = buildCrawlerReport(
-  HOST,
-  { fromDay: TODAY - 27, toDay: TODAY },
-  {
-    cells: [
-      cellOf('OAI-SearchBot', 812),
-      cellOf('PerplexityBot', 96, { status_class: 4, refused: 96 }),
-      cellOf('ChatGPT-User', 311),
-      cellOf('GPTBot', 1_204),
-      cellOf('ClaudeBot', 40, { verification: 'claimed' }),
-      cellOf('automation', 2_310, { verification: 'claimed' }),
-      cellOf('person', 18_441, { verification: 'claimed' }),
-    ],
-    days: Array.from({ length: 28 }, (_, at) => TODAY - 27 + at).flatMap((day, at) => [
-      { day, agent: 'OAI-SearchBot', n: 20 + ((at * 7) % 19) },
-      { day, agent: 'ChatGPT-User', n: 8 + ((at * 5) % 11) },
-      { day, agent: 'GPTBot', n: 30 + ((at * 11) % 43) },
-    ]),
-    pages: [
-      pageOf('OAI-SearchBot', '/pricing', 120),
-      pageOf('OAI-SearchBot', '/guides/returns', 66),
-      pageOf('OAI-SearchBot', '', 31),
-      pageOf('GPTBot', '/', 210),
-      pageOf('person', '/careers', 640),
-    ],
-    unread: [pageOf('person', '/careers', 640, 'unread'), pageOf('person', '/press', 88, 'unread')],
-    referrals: [
-      { assistant: 'ChatGPT', n: 412 },
-      { assistant: 'Perplexity', n: 57 },
-    ],
-    received: { batches: 1_382, dropped: 3, lastMs: NOW_MS },
-  },
-);
-
-const NO_STATUSES = { '1xx': 0, '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0, none: 0 } as const;
-const visits = (token: string, requests: number, refused = 0) => ({
-  token,
-  verification: 'verified' as const,
-  requests,
-  statuses: { ...NO_STATUSES, '2xx': requests - refused, '4xx': refused },
-  refused: { requests: refused, pages: [] },
-  robots_txt: { requests: 2, before_first_page: null, disallowed: null },
-  last_seen: '2026-11-24T00:00:00Z',
-});
-
-const watched = aiAgents.slice(0, 9);
-const declare = (name: string) => {
-  const at = watched.findIndex(({ token }) => token === name);
-  return { declared: at === 4 ? ('forbidden' as const) : ('allowed' as const), named: at % 2 === 0 };
-};
-
-/** Every contradiction of the roster's first agents, as far as their rows have one. */
-const access: HostAccess = {
-  state: 'ready',
-  report_id: REPORT_ID,
-  audited_at: '2026-11-20T08:00:00Z',
-  table: buildAccessTable(
-    {
-      edge: {
-        browser: { state: 'served', exchange: undefined },
-        provider: undefined,
-        reaches: watched.map((agent, at) => ({
-          agent,
-          asked: agent,
-          ...declare(agent.token),
-          observed: at === 1 ? ('refused' as const) : ('served' as const),
-          why: '',
-          exchange: undefined,
-        })),
-        ads: undefined,
-      },
-      declare,
-    },
-    {
-      period: { first: '2026-10-29T00:00:00Z', last: '2026-11-25T00:00:00Z' },
-      agents: [
-        visits('OAI-SearchBot', 812),
-        visits('PerplexityBot', 96, 96),
-        visits('ChatGPT-User', 311),
-        visits('GPTBot', 1_204),
-        ...aiAgents.slice(1, 6).map(({ token }, at) => visits(token, 40 + at, at === 0 ? 40 : 0)),
-      ],
-    },
-    aiAgents,
-  ),
-};
-
-const proofOf = (host: string, foundAtMs: number | null): WireHost =>
-  formatHost(
-    {
-      ...openProof('acc_1', host, NOW_MS - 40 * DAY_MS),
-      value: 'a'.repeat(32),
-      foundAtMs,
-      foundIn: foundAtMs === null ? null : 'dns',
-      lookedAtMs: foundAtMs,
-    },
-    NOW_MS,
-  );
-
 /** Every page of monitors and hosts, by its name. */
 export function listWatchedPages(language: PageLanguage): Readonly<Record<string, () => unknown>> {
   const monitor = siteMonitor();
   const path = formatMonitorPath(MONITOR_ID);
-  const own = frame(path, language);
-  const list = { frame: frame(MONITORS_PAGE_PATH, language), older: undefined, balanceMicroUsdc: 4_650_000 };
-  const hosts = frame(HOSTS_PAGE_PATH, language);
-  const proven = proofOf(HOST, NOW_MS - DAY_MS);
-  const waiting = proofOf('lanternbay.example', null);
+  const own = frameWatched(path, language);
+  const list = { frame: frameWatched(MONITORS_PAGE_PATH, language), older: undefined, balanceMicroUsdc: 4_650_000 };
   const page = { frame: own, olderAlerts: undefined, deliveries, nowMs: NOW_MS };
   return {
+    'account-watched': () =>
+      renderAccountOverview({
+        frame: frameWatched('/account', language),
+        cards: [
+          ...[[], [overviewOf(monitor), overviewOf(brandMonitor(), null)]].map((monitors, at) => ({
+            id: `monitors-${at}`,
+            path: MONITORS_PAGE_PATH,
+            title: `${monitorWords[language].title} ${at}`,
+            more: monitorWords[language].more,
+            body: NewestMonitors({ monitors, language }),
+          })),
+          ...[[], [provenHost]].map((claimed, at) => ({
+            id: `hosts-${at}`,
+            path: HOSTS_PAGE_PATH,
+            title: `${hostsWords[language].title} ${at}`,
+            more: hostsWords[language].more,
+            body: HostCount({ hosts: claimed, language }),
+          })),
+        ],
+      }),
     monitors: () =>
       renderMonitorList({
         ...list,
@@ -376,7 +248,7 @@ export function listWatchedPages(language: PageLanguage): Readonly<Record<string
     'monitor-new': () =>
       renderMonitorForm({
         ...form,
-        frame: frame(`${MONITORS_PAGE_PATH}/new`, language),
+        frame: frameWatched(`${MONITORS_PAGE_PATH}/new`, language),
         kind: 'site',
         form: startMonitorForm((name) => (name === 'url' ? SITE_URL : undefined)),
         isNew: true,
@@ -385,7 +257,7 @@ export function listWatchedPages(language: PageLanguage): Readonly<Record<string
     'monitor-new-brand': () =>
       renderMonitorForm({
         ...form,
-        frame: frame(`${MONITORS_PAGE_PATH}/new`, language),
+        frame: frameWatched(`${MONITORS_PAGE_PATH}/new`, language),
         kind: 'visibility_panel_2',
         form: startMonitorForm(() => undefined),
         isNew: true,
@@ -412,27 +284,8 @@ export function listWatchedPages(language: PageLanguage): Readonly<Record<string
         baseUrl: BASE_URL,
         shown: { receivers: [webhook(), feed], token: 'smt_x' },
       }),
-    hosts: () => renderHostsPage({ frame: hosts, hosts: [proven, waiting] }),
-    'hosts-none': () => renderHostsPage({ frame: hosts, hosts: [], fault: 'invalid_host' }),
-    host: () =>
-      renderHostPage({ frame: hosts, host: proven, tokenSinceMs: NOW_MS - 30 * DAY_MS, report: counted, access }),
-    'host-waiting': () =>
-      renderHostPage({
-        frame: hosts,
-        host: waiting,
-        tokenSinceMs: undefined,
-        report: undefined,
-        access: undefined,
-        look: { state: 'absent', places: [{ name: '_sightline.lanternbay.example', detail: 'no such record' }] },
-      }),
-    'host-no-report': () =>
-      renderHostPage({
-        frame: hosts,
-        host: proven,
-        tokenSinceMs: undefined,
-        report: counted,
-        access: { state: 'none' },
-        token: 'sht_x',
-      }),
+    'monitor-mail-confirm': () => renderMonitorMailPage({ language, use: 'confirm', action: '/confirm' }),
+    'monitor-mail-unsubscribe': () => renderMonitorMailPage({ language, use: 'unsubscribe', action: '/unsubscribe' }),
+    ...listHostPages(language),
   };
 }
