@@ -82,6 +82,9 @@ const toDetails = ({ cause, startedAtMs, endedAtMs, lateMs, reason, parts, alert
   ...(alerts === 0 ? {} : { alerts }),
 });
 
+const SELECT_READ = `SELECT * FROM monitor_runs WHERE monitor_id = ? AND seq < ? AND summary IS NOT NULL
+  AND json_extract(summary, '$.unread') IS NULL`;
+
 /** The rows of runs. Nothing here decides anything. */
 export const openRunRows = (run: RunStatement) => {
   const rows = (query: string, ...of: (string | number)[]): readonly RunRow[] => run(query, ...of).map(toRunRow);
@@ -128,13 +131,7 @@ export const openRunRows = (run: RunStatement) => {
       ),
     /** The same of those that found something; a site that answered with an error page was not read. */
     listRead: (monitorId: string, beforeSeq: number, limit: number): readonly RunRow[] =>
-      rows(
-        `SELECT * FROM monitor_runs WHERE monitor_id = ? AND seq < ? AND summary IS NOT NULL
-           AND json_extract(summary, '$.unread') IS NULL ORDER BY seq DESC LIMIT ?`,
-        monitorId,
-        beforeSeq,
-        limit,
-      ),
+      rows(`${SELECT_READ} ORDER BY seq DESC LIMIT ?`, monitorId, beforeSeq, limit),
     /** Report ids of the runs of a monitor. */
     listReports: (monitorId: string): readonly string[] =>
       run('SELECT details FROM monitor_runs WHERE monitor_id = ?', monitorId).flatMap(readReportIds),

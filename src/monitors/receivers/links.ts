@@ -20,6 +20,14 @@ export const formatMailUrl = (
 /** What an alert links: both reports, what the present one was made from (`sightline replay` makes it again), and its monitor. */
 export type AlertLinks = { monitor: string; report?: string; report_before?: string; snapshot?: string };
 
+/** What chats call them. */
+export const LINK_TITLES = {
+  monitor: 'Monitor',
+  report: 'Report',
+  report_before: 'Report before',
+  snapshot: 'Snapshot',
+} as const satisfies Record<keyof AlertLinks, string>;
+
 export function buildAlertLinks(baseUrl: string, alert: MonitorAlert): AlertLinks {
   const { reportId, since, monitorId } = alert;
   return {

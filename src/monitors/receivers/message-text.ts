@@ -55,6 +55,10 @@ function formatPlace({ url, line, status }: CheckEvidence): string {
   return status === undefined ? place : `${place} (${status})`;
 }
 
+/** What a chat shows to see whether it gets anything. */
+export const describeTestMessage = (monitorName: string): string =>
+  `${monitorName}: this is a test. Alerts of this monitor come here.`;
+
 /** Minutes are enough for people: `2026-11-25 10:00 UTC`. */
 export const formatMinute = (ms: number): string => `${formatIsoTimestamp(ms).slice(0, 16).replace('T', ' ')} UTC`;
 

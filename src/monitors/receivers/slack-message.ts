@@ -1,8 +1,9 @@
 import type { MonitorAlert } from '../core/alert.ts';
 import type { DeliveryOrder } from '../core/protocol.ts';
-import { type AlertLinks, buildAlertLinks, formatMonitorPageUrl } from './links.ts';
+import { type AlertLinks, buildAlertLinks, formatMonitorPageUrl, LINK_TITLES } from './links.ts';
 import {
   type ChangeText,
+  describeTestMessage,
   describeTimes,
   formatMinute,
   formatTitle,
@@ -48,8 +49,9 @@ export function buildSlackMessage({ delivery, monitor, alerts }: DeliveryOrder, 
       ...listMore(alerts.length - MAX_LISTED_ALERTS),
       { type: 'section', text: buildMrkdwn(formatSlackLinks({ monitor: page })) },
     ]);
-  return formatSlack(`${name}: this is a test. Alerts of this monitor come here.`, page, [
-    { type: 'section', text: buildPlain(`${name}: this is a test. Alerts of this monitor come here.`) },
+  const test = describeTestMessage(name);
+  return formatSlack(test, page, [
+    { type: 'section', text: buildPlain(test) },
     { type: 'section', text: buildMrkdwn(formatSlackLinks({ monitor: page })) },
   ]);
 }
@@ -99,18 +101,11 @@ const listEvidenceBlocks = ({ evidence }: ChangeText): readonly object[] =>
         },
       ];
 
-const LINK_WORDS = {
-  report: 'Report',
-  report_before: 'Report before',
-  snapshot: 'Snapshot',
-  monitor: 'Monitor',
-} as const satisfies Record<keyof AlertLinks, string>;
-
 /** Links of ours alone. */
 const formatSlackLinks = (links: AlertLinks): string =>
   (['report', 'report_before', 'snapshot', 'monitor'] as const)
     .flatMap((name) => {
       const url = links[name];
-      return url === undefined ? [] : [`<${escapeMrkdwn(url)}|${LINK_WORDS[name]}>`];
+      return url === undefined ? [] : [`<${escapeMrkdwn(url)}|${LINK_TITLES[name]}>`];
     })
     .join(' · ');

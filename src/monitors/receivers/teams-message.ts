@@ -1,8 +1,9 @@
 import type { MonitorAlertSeverity, MonitorAlert } from '../core/alert.ts';
 import type { DeliveryOrder } from '../core/protocol.ts';
-import { type AlertLinks, buildAlertLinks, formatMonitorPageUrl } from './links.ts';
+import { type AlertLinks, buildAlertLinks, formatMonitorPageUrl, LINK_TITLES } from './links.ts';
 import {
   type ChangeText,
+  describeTestMessage,
   describeTimes,
   formatMinute,
   formatTitle,
@@ -81,7 +82,7 @@ function formatCard({ delivery, monitor, alerts }: DeliveryOrder, baseUrl: strin
       ],
       links,
     );
-  return formatMessage([buildLine([buildRun(`${name}: this is a test. Alerts of this monitor come here.`)])], links);
+  return formatMessage([buildLine([buildRun(describeTestMessage(name))])], links);
 }
 
 const formatMessage = (body: readonly object[], links: AlertLinks): string =>
@@ -103,17 +104,10 @@ const formatMessage = (body: readonly object[], links: AlertLinks): string =>
     ],
   });
 
-const ACTION_TITLES = {
-  monitor: 'Monitor',
-  report: 'Report',
-  report_before: 'Report before',
-  snapshot: 'Snapshot',
-} as const satisfies Record<keyof AlertLinks, string>;
-
 const listActions = (links: AlertLinks): readonly object[] =>
   (['monitor', 'report', 'report_before', 'snapshot'] as const).flatMap((name) => {
     const url = links[name];
-    return url === undefined ? [] : [{ type: 'Action.OpenUrl', title: ACTION_TITLES[name], url }];
+    return url === undefined ? [] : [{ type: 'Action.OpenUrl', title: LINK_TITLES[name], url }];
   });
 
 function listChangeLines(alert: MonitorAlert, withEvidence: boolean): readonly object[] {

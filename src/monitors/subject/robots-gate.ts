@@ -23,7 +23,7 @@ export type RobotsRefusal = { url: string; line: number };
 export type RobotsText = { url: string; text: string };
 
 /** robots.txt of the host of an address; undefined where there is none, or where it cannot be read. */
-export async function readRobotsText(read: GuardedFetch, url: string): Promise<RobotsText | undefined> {
+export async function readHostRobots(read: GuardedFetch, url: string): Promise<RobotsText | undefined> {
   const answer = await read({ url: new URL('/robots.txt', url).href });
   if (!answer.ok || answer.status < 200 || answer.status > 299) return undefined;
   return { url: answer.url, text: new TextDecoder().decode(answer.bytes) };

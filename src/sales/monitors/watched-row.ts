@@ -2,14 +2,13 @@ import type { CapabilityTools, WorkOutcome } from '../../capabilities/capability
 import type { SoldRow } from '../../capabilities/credit-packs.ts';
 import {
   findRobotsRefusal,
-  readRobotsText,
+  readHostRobots,
   ROBOTS_LOOK_LIMITS,
   type RobotsRefusal,
   type RobotsText,
 } from '../../monitors/subject/robots-gate.ts';
 import { findStartHost, isOtherSite } from '../../monitors/subject/start-host.ts';
 import type { Fetched, GuardedFetch } from '../../net/fetched.ts';
-import type { OrderedPart } from './part.ts';
 
 /** What is learned while the work is done. */
 export type SeenOnVisit = { robots?: RobotsRefusal; startHost?: string };
@@ -17,13 +16,16 @@ export type SeenOnVisit = { robots?: RobotsRefusal; startHost?: string };
 /** Whether the owner of a host wants no runs, and who ordered this one is not proven to be that owner. */
 type RobotsGate = (url: string) => Promise<RobotsRefusal | undefined>;
 
+/** What is ordered. `url`: of an audited site. */
+type Order = { row: SoldRow; url?: string; args: Readonly<Record<string, unknown>> };
+
 /**
  * The row with a look at robots.txt of each host that a run is about: of the named one before anything else is asked of it or of
  * an engine, and of the one that its start page leads to, whose page is the last thing that is read of it.
  * @param isProven whether the account owns a host
  */
 export function watchRow(
-  { row, url, args }: Pick<OrderedPart, 'row' | 'url' | 'args'>,
+  { row, url, args }: Order,
   seen: SeenOnVisit,
   isProven: (host: string) => Promise<boolean>,
 ): SoldRow {
@@ -52,9 +54,9 @@ function runOfSite(row: SoldRow, input: Input, tools: CapabilityTools, visit: Vi
     ...tools,
     atTarget: (target, task) => tools.atTarget(target, async () => (await look(visit)) ?? task()),
     guardedFetch: (target, limits) => {
-      const fetch = tools.guardedFetch(target, limits);
+      const guarded = tools.guardedFetch(target, limits);
       // With limits of its own it reads parts of a page that was let in.
-      return limits === undefined ? watchStart(fetch, visit) : fetch;
+      return limits === undefined ? watchStart(guarded, visit) : guarded;
     },
   });
 }
@@ -72,11 +74,11 @@ async function runOfBrand(row: SoldRow, input: Input, tools: CapabilityTools, vi
   return row.run(input, {
     ...tools,
     guardedFetch: (target, limits) => {
-      const fetch = tools.guardedFetch(target, limits);
-      if (!isSibling(target)) return fetch;
-      return keepCounts(fetch, async (wanted, mayFollow) => {
+      const guarded = tools.guardedFetch(target, limits);
+      if (!isSibling(target)) return guarded;
+      return keepCounts(guarded, async (wanted, mayFollow) => {
         const refusal = await gate(target);
-        return refusal === undefined ? fetch(wanted, mayFollow) : stopAt(refusal, { redirects: [], elapsedMs: 0 });
+        return refusal === undefined ? guarded(wanted, mayFollow) : stopAt(refusal, { redirects: [], elapsedMs: 0 });
       });
     },
   });
@@ -92,12 +94,12 @@ async function look({ site, gate, seen }: Visit): Promise<WorkOutcome | undefine
 }
 
 /** The fetch of an audit, which ends where its first request was led to a host that wants no runs. */
-function watchStart(fetch: GuardedFetch, { site, gate, seen }: Visit): GuardedFetch {
+function watchStart(guarded: GuardedFetch, { site, gate, seen }: Visit): GuardedFetch {
   let isFirst = true;
-  return keepCounts(fetch, async (target, mayFollow) => {
+  return keepCounts(guarded, async (target, mayFollow) => {
     const isStart = isFirst;
     isFirst = false;
-    const fetched = await fetch(target, mayFollow);
+    const fetched = await guarded(target, mayFollow);
     if (!isStart || !fetched.ok || new URL(fetched.url).host === new URL(site).host) return fetched;
     const refusal = await gate(fetched.url);
     if (refusal === undefined) return fetched;
@@ -108,13 +110,13 @@ function watchStart(fetch: GuardedFetch, { site, gate, seen }: Visit): GuardedFe
 
 const keepCounts = (
   { count, bookText }: GuardedFetch,
-  fetch: (...given: Parameters<GuardedFetch>) => Promise<Fetched>,
-) => Object.assign(fetch, { ...(count && { count }), ...(bookText && { bookText }) });
+  read: (...given: Parameters<GuardedFetch>) => Promise<Fetched>,
+): GuardedFetch => Object.assign(read, { ...(count && { count }), ...(bookText && { bookText }) });
 
 function openRobotsGate(tools: CapabilityTools, isProven: (host: string) => Promise<boolean>): RobotsGate {
   const known = new Map<string, Promise<RobotsText | undefined>>();
   const read = async (url: string): Promise<RobotsText | undefined> => {
-    const robots = await readRobotsText(tools.guardedFetch(url, ROBOTS_LOOK_LIMITS), url);
+    const robots = await readHostRobots(tools.guardedFetch(url, ROBOTS_LOOK_LIMITS), url);
     const from = robots && new URL(robots.url);
     // A domain whose every address leads to its `www` has one file.
     if (from?.pathname === '/robots.txt') known.set(from.host, Promise.resolve(robots));

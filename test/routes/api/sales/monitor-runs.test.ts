@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MonitorShard } from '../../../../durable-objects/monitor-shard.ts';
 import { dropKeptReports } from '../../../../routes/api/bindings/monitor-runs.ts';
 import { movableClock } from '../../../durable-objects/ledger-shard.ts';
-import { get, PAYER, world, type World } from '../world.ts';
+import { get, HTML_PAGE, PAYER, world, type World } from '../world.ts';
 import { accountOf, balanceOf, postPack, signedPack } from './credit-world.ts';
 import { attemptRun, AUDIT_PRICE, endKilledAttempts, type Kill, watch, type Watched } from './run-world.ts';
 import { settleOnChain } from './settling-chain.ts';
@@ -109,6 +109,22 @@ describe('a monitor that is deleted while its run is under way', () => {
     await dropKeptReports(watched.shard, env);
     expect(await reportIds('kept/')).toEqual([]);
   });
+});
+
+test('a site that leads to a host which wants no runs is not audited there, and costs nothing', async () => {
+  const away = 'https://moved.example/';
+  seen.site = ({ host, pathname }) => {
+    if (host !== 'moved.example') return pathname === '/' ? Response.redirect(away) : new Response('', { status: 404 });
+    return new Response(pathname === '/robots.txt' ? 'User-agent: SightlineBot\nDisallow: /' : HTML_PAGE);
+  };
+  const watched = await watch('https://shop.example/');
+  expect((await attemptRun(watched)).ended).toBe('finished');
+  expect(await readRun(watched)).toMatchObject({ state: 'failed', reason: 'robots_disallow', parts: [] });
+  expect(await watched.shard.read(watched.monitor.account, watched.monitor.id)).toMatchObject({
+    monitor: { state: 'paused', pausedBecause: 'robots_disallow' },
+  });
+  expect(seen.calls.site.filter((url) => url.startsWith(away))).toEqual([away, `${away}robots.txt`]);
+  expect(await balanceOf()).toBe(PACK);
 });
 
 test('a run of a brand is one measurement, with its rates', async () => {
