@@ -19,12 +19,20 @@ export async function buildCrawlerAccess(
   logs: readonly string[],
   sayNote: SayNote,
 ): Promise<AccessTable | CommandFailure> {
-  const settings = describeSiteLogs(new URL(snapshot.url).hostname, readJudge(snapshot));
+  const host = new URL(snapshot.url).hostname;
+  const settings = describeSiteLogs(host, readJudge(snapshot));
   const counted = await countLogs(logs, settings, { asksNames: false, sayNote });
   if (isFailure(counted)) return counted;
+  const { requests, left_out: leftOut } = counted.lines;
+  if (requests === 0)
+    sayNote(
+      leftOut.host === 0
+        ? 'The logs have no requests: nothing is said of who came.'
+        : `None of the ${leftOut.host} requests in the logs is of ${host}: nothing is said of who came.`,
+    );
   const edge = readEdge(snapshot);
   if (edge.state === 'failed') throw new Error('the look at crawlers never fails');
-  return buildAccessTable(edge.value, counted, aiAgents);
+  return buildAccessTable(edge.value, { ...counted, isEmpty: requests === 0 }, aiAgents);
 }
 
 /** Undefined where robots.txt could not be read: then nothing is said of obedience. */

@@ -4,6 +4,7 @@ import { createRecentMap } from '../recent-map.ts';
 import type { LineOutcome, LogRecord, ReadLine } from '../record.ts';
 import { readIsoTime } from './dates.ts';
 import { parseJsonLine, readLogText } from './json-values.ts';
+import { cutHostPort } from './quoted.ts';
 
 /** The fields of standard logs from 2014 on, in their order, for a file whose header is missing. */
 const STANDARD_FIELDS =
@@ -72,7 +73,7 @@ function readFields(pick: (name: string) => string, decode: (text: string) => st
   into.status = status >= 100 ? status : undefined;
   into.bytes = bytes >= 0 ? bytes : undefined;
   into.path = query === '-' ? pick('cs-uri-stem') : `${pick('cs-uri-stem')}?${query}`;
-  into.host = asked === '-' ? (host === '-' ? undefined : host) : asked;
+  into.host = asked === '-' ? (host === '-' ? undefined : host) : cutHostPort(asked);
   into.referrer = decode(pick('cs(Referer)'));
   into.userAgent = decode(pick('cs(User-Agent)'));
   return 'request';

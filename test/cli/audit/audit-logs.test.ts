@@ -79,6 +79,13 @@ test('where the log names hosts, only requests of the site count', async () => {
     claimed: null,
     pretended: null,
   });
+  const conflicts = table.rows.flatMap((row) => row.conflicts.map(({ id }) => id));
+  expect(conflicts).not.toContain('never_came');
+});
+
+test('a log of other hosts alone is said to be one', async () => {
+  const { err } = await runCli(['audit', site, '--logs', 'hosts.log', '--json'], { cwd: folder });
+  expect(err).toMatch(/None of the 1 requests in the logs is of 127\.0\.0\.1/);
 });
 
 test('a log that is missing or none, and several sites, are refused', async () => {

@@ -27,6 +27,12 @@ describe.each(logFormats)('%s', (format) => {
     if (format !== 'combined') expect(records[0]?.host).toBe('www.example.com');
   });
 
+  test('a host is named without its port', () => {
+    const text = samples[format].replace(/www\.example\.com(?::443)?(?!.*www\.example\.com)/, 'www.example.com:8443');
+    const { records } = readText(format === 'combined' ? `www.example.com:8443 ${text}` : `${text}\n`, { format });
+    expect(records[0]?.host).toBe('www.example.com');
+  });
+
   test('a line that ends anywhere is counted once and never throws', () => {
     const line = samples[format].split('\n').at(-1) ?? '';
     for (let end = 1; end < line.length; end += 1) {
