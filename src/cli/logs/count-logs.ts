@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { ROSTER_DATE } from '../../audit/crawlers/facts/ai-agents.ts';
@@ -13,7 +14,9 @@ import type { FileTraffic, TrafficReport } from '../../traffic/tally/traffic-rep
 import { type CommandFailure, isFailure, refuseCommand, refuseUsage } from '../core/failure.ts';
 import { createNodeResolver } from '../core/node-dns.ts';
 import type { SayNote } from '../core/output.ts';
+import { formatSafeLine } from '../core/terminal.ts';
 import { EXIT } from '../core/usage.ts';
+import { createFingerprint } from './fingerprint.ts';
 import { readLog, STANDARD_INPUT } from './read-log.ts';
 import type { LogsSettings } from './read-options.ts';
 
@@ -54,7 +57,7 @@ export async function countLogs(
       apart: asksNames ? lookedUp : undefined,
     },
   );
-  const files = await readFiles(paths, tally, settings);
+  const files = await readFiles(listFiles(paths, sayNote), tally, settings);
   if (isFailure(files)) return files;
   const unreadable = refuseUnreadable(files, settings, tally);
   if (unreadable !== undefined) return unreadable;
@@ -72,6 +75,29 @@ export function refuseLogFiles(words: readonly string[]): CommandFailure | undef
   return pipes > 1 ? refuseUsage('Standard input can be named once.') : undefined;
 }
 
+/** Each file once, whatever names lead to it. */
+function listFiles(paths: readonly string[], sayNote: SayNote): readonly string[] {
+  const known = new Set<string>();
+  return paths.filter((path) => {
+    const key = path === STANDARD_INPUT ? undefined : identifyFile(path);
+    if (key === undefined) return true;
+    const isNew = !known.has(key);
+    known.add(key);
+    if (!isNew) sayNote(`${formatSafeLine(path)} was named before: it is counted once.`);
+    return isNew;
+  });
+}
+
+/** What two names of one file have in common; undefined for what is no file, or cannot be read, which reading says. */
+function identifyFile(path: string): string | undefined {
+  try {
+    const stat = statSync(path, { bigint: true });
+    return stat.isFile() ? `${stat.dev} ${stat.ino}` : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 type CountedFile = { file: FileTraffic; counts: LineCounts };
 
 async function readFiles(
@@ -80,20 +106,30 @@ async function readFiles(
   { format }: LogsSettings,
 ): Promise<readonly CountedFile[] | CommandFailure> {
   const files: CountedFile[] = [];
+  const known = new Map<string, string>();
   for (const path of paths) {
     const reader = createLogReader(tally.count, format);
-    const read = await readLog(path, reader.push);
+    const fingerprint = createFingerprint();
+    const read = await readLog(path, (text) => {
+      fingerprint.add(text);
+      reader.push(text);
+    });
     reader.end();
     const name = path === STANDARD_INPUT ? 'standard input' : path;
     if (!read.ok) return refuseCommand(read.reason, `${name} cannot be read: ${read.detail}.`, EXIT.usage);
     const { counts } = reader;
+    const shown = path === STANDARD_INPUT ? name : basename(path);
+    const print = counts.requests === 0 ? undefined : fingerprint.compute();
+    const same = print === undefined ? undefined : known.get(print);
+    if (print !== undefined && same === undefined) known.set(print, shown);
     files.push({
       counts,
       file: {
-        name: path === STANDARD_INPUT ? name : basename(path),
+        name: shown,
         format: counts.format ?? null,
         compression: read.compression,
         ended: read.ended,
+        same_as: same ?? null,
         lines: counts.lines,
         requests: counts.requests,
         unreadable: sumUnreadable(counts),

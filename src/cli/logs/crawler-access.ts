@@ -34,9 +34,11 @@ export async function buildCrawlerAccess(
       EXIT.usage,
       'Audit the host that the logs name, or see who came there with sightline logs.',
     );
+  if (requests === 0) sayNote('The logs have no requests: nothing is said of who came.');
   const edge = readEdge(snapshot);
   if (edge.state === 'failed') throw new Error('the look at crawlers never fails');
-  return buildAccessTable({ edge: edge.value, declare: createDeclaredReader(snapshot) }, counted, aiAgents);
+  const seen = { edge: edge.value, declare: createDeclaredReader(snapshot) };
+  return buildAccessTable(seen, { ...counted, isEmpty: requests === 0 }, aiAgents);
 }
 
 /** Undefined where robots.txt could not be read: then nothing is said of obedience. */

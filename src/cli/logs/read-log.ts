@@ -28,8 +28,13 @@ const magics: readonly { bytes: readonly number[]; name: string }[] = [
   { bytes: [0x50, 0x4b, 0x03, 0x04], name: 'zip' },
 ];
 
-const findMagic = (start: Uint8Array): string | undefined =>
-  magics.find(({ bytes }) => bytes.every((byte, at) => start[at] === byte))?.name;
+/** Frames that zstd skips, with which pzstd begins: the last digit of their first byte is free (RFC 8878, section 3.1.2). */
+const SKIPPED = [0x50, 0x2a, 0x4d, 0x18] as const;
+
+function findMagic(start: Uint8Array): string | undefined {
+  if (SKIPPED.every((byte, at) => ((start[at] ?? 0) & (at === 0 ? 0xf0 : 0xff)) === byte)) return 'zstd';
+  return magics.find(({ bytes }) => bytes.every((byte, at) => start[at] === byte))?.name;
+}
 
 /**
  * Reads a file, or standard input, as byte strings of bounded size, unpacked as its first bytes say. What came before the

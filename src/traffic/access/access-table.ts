@@ -8,6 +8,8 @@ import { findConflicts } from './conflicts.ts';
 /** What was counted of visits, from a log or by the site's own Worker. */
 export type CountedVisits = {
   period: { first: string | null; last: string | null };
+  /** No request of anyone was counted: then no agent is missing. */
+  isEmpty?: boolean;
   agents: readonly Pick<
     AgentTraffic,
     'token' | 'verification' | 'requests' | 'statuses' | 'refused' | 'robots_txt' | 'last_seen'
@@ -33,7 +35,8 @@ export function buildAccessTable(
     .filter(({ token }) => reaches.has(token) || seen.has(token))
     .map((agent) => {
       const row = { ...buildRow(agent, reaches.get(agent.token), counted), ...declare(agent.token) };
-      return { ...row, conflicts: findConflicts(row, { agent, provider: edge.provider, browser: edge.browser.state }) };
+      const about = { agent, provider: edge.provider, browser: edge.browser.state, isEmpty: counted.isEmpty === true };
+      return { ...row, conflicts: findConflicts(row, about) };
     });
   return { period: counted.period, provider, rows };
 }

@@ -3,7 +3,7 @@ import type { Edge } from '../../audit/crawlers/facts/edge.ts';
 import type { AccessConflict, AccessRow, AgentVisits } from './access-row.ts';
 
 type Row = Omit<AccessRow, 'conflicts'>;
-type About = { agent: AiAgent; provider: Edge['provider']; browser: Edge['browser']['state'] };
+type About = { agent: AiAgent; provider: Edge['provider']; browser: Edge['browser']['state']; isEmpty: boolean };
 
 /** Share of its requests from which on an agent counts as refused, or as answered with errors. */
 const MOST = 0.5;
@@ -143,7 +143,8 @@ function findFailures({ token }: Row, own: AgentVisits | null): readonly AccessC
   ];
 }
 
-function findAbsence(row: Row, own: AgentVisits | null, { agent }: About): readonly AccessConflict[] {
+function findAbsence(row: Row, own: AgentVisits | null, { agent, isEmpty }: About): readonly AccessConflict[] {
+  if (isEmpty) return [];
   const { token, declared, observed } = row;
   const isAwaited = agent.answers && (row.class === 'search' || row.class === 'multi-purpose');
   if (own !== null || !isAwaited || declared !== 'allowed' || observed !== 'served') return [];

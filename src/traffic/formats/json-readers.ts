@@ -1,7 +1,7 @@
 import { isObject } from '../../lib/json.ts';
 import { createRecentMap } from '../recent-map.ts';
 import type { LineOutcome, LogRecord, ReadLine } from '../record.ts';
-import { cutPort } from './quoted.ts';
+import { cutHostPort, cutPort } from './quoted.ts';
 import { parseJsonLine, readAnyTime, readLogCount, readStatus, readLogText } from './json-values.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -14,6 +14,12 @@ const createJsonReader =
     if (isObject(json)) return read(json, into);
     return line.startsWith('{') && !line.endsWith('}') ? 'incomplete' : 'shape';
   };
+
+/** Hosts as visitors wrote them, which may have a port. */
+const readHost = (value: unknown): string | undefined => {
+  const host = readLogText(value);
+  return host === undefined ? undefined : cutHostPort(host);
+};
 
 /** A time that does not exist is none. */
 const setTime = (value: unknown, into: LogRecord): LineOutcome => {
@@ -33,7 +39,7 @@ export const createCaddyReader = (): ReadLine =>
     into.address = readLogText(request['client_ip']) ?? readLogText(request['remote_ip']) ?? cutPort(remote);
     into.method = request['method'];
     into.path = readLogText(request['uri']) ?? '';
-    into.host = readLogText(request['host']);
+    into.host = readHost(request['host']);
     into.status = readStatus(status);
     into.bytes = readLogCount(fields['size']);
     into.referrer = readLogText(headers['Referer']) ?? '';
@@ -53,7 +59,7 @@ export const createCloudflareReader = (): ReadLine =>
     into.address = readLogText(fields['ClientIP']) ?? '';
     into.method = method ?? '';
     into.path = path ?? '';
-    into.host = readLogText(fields['ClientRequestHost']);
+    into.host = readHost(fields['ClientRequestHost']);
     into.status = readStatus(fields['EdgeResponseStatus']) ?? readStatus(fields['OriginResponseStatus']);
     into.bytes = readLogCount(fields['EdgeResponseBytes']) ?? readLogCount(fields['EdgeResponseBodyBytes']);
     into.referrer = readLogText(fields['ClientRequestReferer']) ?? '';
@@ -79,7 +85,7 @@ export function createVercelReader(): ReadLine {
     into.address = readLogText(proxy['clientIp']) ?? '';
     into.method = readLogText(proxy['method']) ?? '';
     into.path = readLogText(proxy['path']) ?? readLogText(fields['path']) ?? '';
-    into.host = readLogText(proxy['host']) ?? readLogText(fields['host']);
+    into.host = readHost(proxy['host']) ?? readHost(fields['host']);
     into.status = readStatus(proxy['statusCode']) ?? readStatus(fields['statusCode']);
     into.bytes = readLogCount(proxy['responseByteSize']);
     into.referrer = readLogText(proxy['referer']) ?? '';
@@ -129,7 +135,7 @@ export const createNginxJsonReader = (): ReadLine =>
     into.address = address ?? '';
     into.method = readLogText(pick('method')) ?? method;
     into.path = query === undefined ? (path ?? '') : `${path ?? ''}?${query.replace(/^\?/, '')}`;
-    into.host = readLogText(pick('host'));
+    into.host = readHost(pick('host'));
     into.status = readStatus(pick('status'));
     into.bytes = readLogCount(pick('bytes'));
     into.referrer = readLogText(pick('referrer')) ?? '';

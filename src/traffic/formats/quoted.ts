@@ -69,3 +69,9 @@ export const cutPort = (text: string): string => {
   const address = port === -1 ? text : text.slice(0, port);
   return address.startsWith('[') && address.endsWith(']') ? address.slice(1, -1) : address;
 };
+
+/** A host without the port behind it. */
+export function cutHostPort(text: string): string {
+  const port = text.lastIndexOf(':');
+  return port === -1 || !/^\d{1,5}$/.test(text.slice(port + 1)) ? text : text.slice(0, port);
+}

@@ -89,6 +89,9 @@ function describeReading({ lines, period, files, hosts }: TrafficReport): Traffi
         count === 0 ? [] : [`${countThings(count, 'request')} ${what} left out.`],
       ),
       ...files.flatMap(describeFileEnd),
+      ...files.flatMap(({ name, same_as: same }) =>
+        same === null ? [] : [`${name}: it has the lines of ${same}, and they are counted twice.`],
+      ),
       ...(hosts === 'several'
         ? ['The log is of several hosts, whose paths are counted together: choose one with --host.']
         : []),

@@ -82,6 +82,8 @@ export type FileTraffic = {
   format: LogFormat | null;
   compression: 'none' | 'gzip' | 'zstd';
   ended: 'whole' | 'truncated' | 'damaged';
+  /** The name of a file before it that seems to have the same lines: these are counted twice. */
+  same_as: string | null;
   lines: number;
   requests: number;
   unreadable: number;

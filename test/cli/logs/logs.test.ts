@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
@@ -41,6 +41,29 @@ describe('files', () => {
     ]);
     expect(report.agents).toMatchObject([{ token: 'GPTBot', verification: 'pretended', requests: 21, addresses: 1 }]);
     expect(JSON.stringify(report)).not.toContain('203.0.113');
+  });
+
+  test('zst of pzstd, which has frames that are skipped', async () => {
+    const skipped = Buffer.from([0x5f, 0x2a, 0x4d, 0x18, 4, 0, 0, 0, 1, 2, 3, 4]);
+    const parts = [skipped, zstdCompressSync(lines(2)), skipped, zstdCompressSync(lines(3))];
+    write('parallel.zst', Buffer.concat(parts));
+    expect((await readReport('parallel.zst')).files).toMatchObject([{ compression: 'zstd', requests: 5 }]);
+  });
+
+  test('the same file is counted once, and another one with the same lines is named', async () => {
+    write('same.log', lines(2));
+    write('same.log.gz', gzipSync(lines(2)));
+    linkSync(join(folder, 'same.log'), join(folder, 'link.log'));
+    const { out, err } = await logs('same.log', './same.log', 'link.log', '--json');
+    expect(JSON.parse(out)).toMatchObject({ lines: { requests: 2 }, files: [{ name: 'same.log', same_as: null }] });
+    expect(err).toMatch(/link\.log[^]*once/);
+    const report = await readReport('same.log', 'a.log', 'same.log.gz');
+    expect(report.files.map(({ name, same_as: same }) => [name, same])).toEqual([
+      ['same.log', null],
+      ['a.log', 'same.log'],
+      ['same.log.gz', 'same.log'],
+    ]);
+    expect((await logs('same.log', 'same.log.gz')).out).toMatch(/same\.log\.gz: it has the lines of same\.log/);
   });
 
   test.each([

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { findRobotsRefusal, readRobotsText } from '../../../src/monitors/subject/robots-gate.ts';
+import { findRobotsRefusal, readHostRobots } from '../../../src/monitors/subject/robots-gate.ts';
 import { failure, redirect, SITE, type SiteAnswer, siteFetch, text } from '../../support/audit/site-fetch.ts';
 
 const CLOSED = 'User-agent: *\nAllow: /\n\nUser-agent: SightlineBot\nDisallow: /\n';
 const look = async (answer: SiteAnswer, path = '/', others: Record<string, SiteAnswer> = {}) => {
   const url = `${SITE}${path}`;
-  return findRobotsRefusal(await readRobotsText(siteFetch({ '/robots.txt': answer, ...others }), url), url);
+  return findRobotsRefusal(await readHostRobots(siteFetch({ '/robots.txt': answer, ...others }), url), url);
 };
 
 test('a group that names our agent refuses what it disallows, by its line', async () => {

@@ -27,6 +27,12 @@ describe.each(logFormats)('%s', (format) => {
     if (format !== 'combined') expect(records[0]?.host).toBe('www.example.com');
   });
 
+  test('a host is named without its port', () => {
+    const text = samples[format].replace(/www\.example\.com(?::443)?(?!.*www\.example\.com)/, 'www.example.com:8443');
+    const { records } = readText(format === 'combined' ? `www.example.com:8443 ${text}` : `${text}\n`, { format });
+    expect(records[0]?.host).toBe('www.example.com');
+  });
+
   test('a line that ends anywhere is counted once and never throws', () => {
     const line = samples[format].split('\n').at(-1) ?? '';
     for (let end = 1; end < line.length; end += 1) {
@@ -146,6 +152,43 @@ test('CloudFront: fields come in the order of the heading, and one encoding or t
   expect(readText(text)).toMatchObject({
     counts: { format: 'cloudfront', requests: 1, other: 2 },
     records: [{ atMs: AT_MS, path: '/a', userAgent: 'curl x/1' }],
+  });
+});
+
+describe('CloudFront: real-time logs', () => {
+  const fields =
+    'timestamp c-ip time-to-first-byte sc-status sc-bytes cs-method cs-protocol cs-host cs-uri-stem cs-bytes x-edge-location x-edge-request-id x-host-header time-taken cs-protocol-version c-ip-version cs-user-agent cs-referer cs-cookie cs-uri-query x-edge-response-result-type x-forwarded-for';
+  const line =
+    '1791640536.123\t2001:db8::9\t0.002\t200\t512\tGET\thttps\twww.example.com\t/docs/a?x=1\t34\tFRA56-P4\tid==\td1.cloudfront.net\t0.003\tHTTP/2.0\tIPv6\tMozilla/5.0%20(compatible;%20GPTBot/1.3;%20+https://openai.com/gptbot)\thttps://chatgpt.com/\t-\tx=1\tHit\t-';
+  const record = {
+    address: '2001:db8::9',
+    atMs: AT_MS + 123,
+    path: '/docs/a?x=1',
+    status: 200,
+    bytes: 512,
+    referrer: 'https://chatgpt.com/',
+    userAgent: agent,
+  };
+
+  test('without a header, all fields in their order', () =>
+    expect(readText(`${line}\n`)).toMatchObject({
+      counts: { format: 'cloudfront', requests: 1 },
+      records: [{ ...record, host: 'd1.cloudfront.net' }],
+    }));
+
+  test('a line that is cut off is no other one', () =>
+    expect(readText(line.slice(0, 200), { format: 'cloudfront' }).counts.unreadable.incomplete).toBe(1));
+
+  test('with a header, and as JSON', () => {
+    expect(readText(`#Fields: ${fields}\n${line}\n`).records).toMatchObject([record]);
+    const cells = line.split('\t');
+    const json = Object.fromEntries(fields.split(' ').map((name, at) => [name, cells[at]]));
+    expect(readText(`${JSON.stringify({ ...json, 'x-host-header': '-' })}\n`)).toMatchObject({
+      counts: { format: 'cloudfront' },
+      records: [{ ...record, host: 'www.example.com' }],
+    });
+    const milliseconds = { ...json, timestamp: undefined, 'timestamp(ms)': '1791640536123' };
+    expect(readText(JSON.stringify(milliseconds)).records).toMatchObject([record]);
   });
 });
 
