@@ -143,7 +143,8 @@ async function readFiles(
 const READ_CHARS = 16_384;
 
 /**
- * What two logs with the same lines have in common: length, beginning and end. Cheaper than a hash of all of it, since a log of a year has gigabytes.
+ * What two logs with the same lines have in common: length, beginning and end. Cheaper than a hash of all of it, since a
+ * log of a year has gigabytes.
  */
 function createFingerprint(): { add: (text: string) => void; compute: () => string } {
   let length = 0;
