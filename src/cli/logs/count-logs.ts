@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -16,7 +17,6 @@ import { createNodeResolver } from '../core/node-dns.ts';
 import type { SayNote } from '../core/output.ts';
 import { formatSafeLine } from '../core/terminal.ts';
 import { EXIT } from '../core/usage.ts';
-import { createFingerprint } from './fingerprint.ts';
 import { readLog, STANDARD_INPUT } from './read-log.ts';
 import type { LogsSettings } from './read-options.ts';
 
@@ -137,6 +137,27 @@ async function readFiles(
     });
   }
   return files;
+}
+
+/** Characters of the beginning, and of the end, that are compared. */
+const READ_CHARS = 16_384;
+
+/**
+ * What two logs with the same lines have in common: length, beginning and end. Cheaper than a hash of all of it, since a
+ * log of a year has gigabytes.
+ */
+function createFingerprint(): { add: (text: string) => void; compute: () => string } {
+  let length = 0;
+  let first = '';
+  let last = '';
+  return {
+    add: (text) => {
+      length += text.length;
+      if (first.length < READ_CHARS) first += text.slice(0, READ_CHARS - first.length);
+      last = text.length >= READ_CHARS ? text.slice(-READ_CHARS) : `${last}${text}`.slice(-READ_CHARS);
+    },
+    compute: () => createHash('sha256').update(`${length} ${first} ${last}`, 'latin1').digest('base64'),
+  };
 }
 
 const sumUnreadable = ({ unreadable }: LineCounts): number =>

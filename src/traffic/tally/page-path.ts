@@ -74,7 +74,7 @@ function cleanSegment(segment: string): string {
   if (/^\+?[\d ().-]{7,}$/.test(plain) && plain.replaceAll(/\D/g, '').length >= PHONE_DIGITS && !DAY.test(plain))
     return ID;
   if (isToken(plain)) return ID;
-  const clean = hideAddresses(plain).replaceAll(UUID, ID).replaceAll(HEXADECIMAL, ID).replaceAll(DIGITS, ID);
+  const clean = removeAddresses(plain).replaceAll(UUID, ID).replaceAll(HEXADECIMAL, ID).replaceAll(DIGITS, ID);
   return clean === plain ? segment : clean;
 }
 
@@ -86,7 +86,7 @@ const IPV4 = /(?<!\d)\d{1,3}(?:[.-]\d{1,3}){3}(?!\d)/g;
 const MAYBE_IPV6 = /(?<![\da-f:.])[\da-f:.]+/gi;
 const words = new Uint32Array(ADDRESS_WORDS);
 
-function hideAddresses(text: string): string {
+function removeAddresses(text: string): string {
   const rest = text.includes(':')
     ? text.replaceAll(MAYBE_IPV6, (found) => (readAddressWords(found.replace(/\.$/, ''), words) === 6 ? ID : found))
     : text;
