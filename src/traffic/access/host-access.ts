@@ -54,8 +54,9 @@ export async function readHostAccess(reports: AccountReports, counted: CrawlerRe
   if (!read.ok) return { state: 'unread' };
   const { snapshots } = read.recording;
   const own = snapshots.find(({ url }) => new URL(url).hostname === counted.host) ?? snapshots[0];
-  const edge = own && readEdge(own);
-  if (edge?.state !== 'ready') return { state: 'unread' };
+  if (own === undefined) return { state: 'unread' };
+  const edge = readEdge(own);
+  if (edge.state !== 'ready') return { state: 'unread' };
   return {
     state: 'ready',
     report_id: reportId,
