@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { describeInterval } from '../../web/monitors/describe-monitor.ts';
+import { describeInterval } from '../../web/monitors/describe-interval.ts';
 import { monitorWords } from '../../web/monitors/monitor-words.ts';
 import { formatSafeLine } from '../core/terminal.ts';
 

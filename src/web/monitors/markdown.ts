@@ -17,7 +17,8 @@ import {
 } from '../report/markdown/parts.ts';
 import { formatLineName } from './chart.tsx';
 import { findSubjectReport, formatDifference } from './compare.tsx';
-import { describeInterval, describeRunPrice, describeSubject, formatMonitorPath } from './describe-monitor.ts';
+import { describeInterval } from './describe-interval.ts';
+import { describeRunPrice, describeSubject, formatMonitorPath } from './describe-monitor.ts';
 import { monitorWords } from './monitor-words.ts';
 import { formatAlertSentence, formatRunCost, listRunReadings } from './parts.tsx';
 
