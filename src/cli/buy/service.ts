@@ -197,7 +197,9 @@ const problemSchema = z.object({
   errors: z.array(z.object({ pointer: z.string(), message: z.string() })).optional(),
 });
 
-export type ServiceProblem = { code: string; detail: string };
+/** `faults`: each member of the body that is wrong; the detail names them too. */
+export type ServiceProblem = { code: string; detail: string; faults: readonly BodyFault[] };
+export type BodyFault = { pointer: string; message: string };
 
 /** What a refusing answer says about itself. An answer that is no problem document says `http_<status>`. */
 export function readServiceProblem(answer: ServiceAnswer): ServiceProblem {
@@ -205,9 +207,11 @@ export function readServiceProblem(answer: ServiceAnswer): ServiceProblem {
   const problem = problemSchema.safeParse(body);
   if (problem.success) {
     const { code, title, detail, errors = [] } = problem.data;
-    const faults = errors.slice(0, MAX_SHOWN_FAULTS).map(({ pointer, message }) => `${pointer} ${message}.`);
-    return { code, detail: [detail ?? title ?? '', ...faults].join(' ') };
+    const faults = errors.slice(0, MAX_SHOWN_FAULTS);
+    const sentences = faults.map(({ pointer, message }) => `${pointer} ${message.replace(/\.$/, '')}.`);
+    return { code, detail: [detail ?? title ?? '', ...sentences].join(' '), faults };
   }
   const error = z.object({ error: z.string() }).safeParse(body);
-  return { code: `http_${answer.status}`, detail: error.success ? error.data.error : answer.text.slice(0, 300) };
+  const detail = error.success ? error.data.error : answer.text.slice(0, 300);
+  return { code: `http_${answer.status}`, detail, faults: [] };
 }

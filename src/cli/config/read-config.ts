@@ -86,6 +86,9 @@ function chooseIssues(issue: ConfigIssue): readonly ConfigIssue[] {
 
 function describeIssue(issue: ConfigIssue): string {
   const path = issue.path.map(String).join('.') || '(the whole file)';
+  // Words of zod for a member that is not there.
+  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined'))
+    return formatSafeLine(`${path}: it is missing.`);
   if (issue.code !== 'unrecognized_keys') return formatSafeLine(`${path}: ${issue.message}`);
   const [key = ''] = issue.keys ?? [];
   const near = issue.path.length === 0 ? suggestWord(key, Object.keys(configSchema.shape)) : undefined;

@@ -48,18 +48,24 @@ export async function runCommandLine([word = 'help', ...args]: readonly string[]
   if (word === '--version' || word === '-V' || word === 'version') return printVersion();
   if (word === '--help' || word === '-h' || word === 'help') return end('help', args, await printHelp(args));
   if (!isCommandName(word) || word === 'help' || word === 'version') return end(undefined, args, refuseUnknown(word));
-  const { ownHelp, actions } = getCommandRow(word);
+  const { ownHelp } = getCommandRow(word);
   if (ownHelp !== true && hasHelpWord(args)) {
-    const action = args.find((one) => actions !== undefined && Object.hasOwn(actions, one));
-    return end(word, args, await printCommandHelp(word, action));
+    return end(word, args, await printCommandHelp(word, findAction(word, args)));
   }
   return end(word, args, await (await loaders[word]())(args));
+}
+
+/** The action of a command that the words name. */
+function findAction(name: CommandName, args: readonly string[]): string | undefined {
+  const { actions } = getCommandRow(name);
+  return args.find((one) => actions !== undefined && Object.hasOwn(actions, one));
 }
 
 /** Prints why a command failed, with its help as the next step where nothing better is known. */
 function end(name: CommandName | undefined, args: readonly string[], ended: CommandEnd): number {
   if (typeof ended === 'number') return ended;
-  const help = name === undefined ? 'sightline --help' : `sightline ${name} --help`;
+  const action = name === undefined ? undefined : findAction(name, args);
+  const help = ['sightline', name, action, '--help'].filter((word) => word !== undefined).join(' ');
   const next = ended.next ?? (ended.reason === 'usage' ? `See ${help}` : undefined);
   return printFailure({ ...ended, ...(next === undefined ? {} : { next }) }, { asJson: hasJsonOutput(args) });
 }

@@ -12,6 +12,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { fileFaults } from '../core/file-faults-data.ts';
 import { formatSafePath } from './print.ts';
 
 /** What the system says of a file that was read. */
@@ -91,22 +92,6 @@ function hasOwner(file: number, { uid, gid }: FileStats): boolean {
   }
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file or folder',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of the path is no folder',
-  EACCES: 'permission denied',
-  EPERM: 'not permitted',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'no space is left on the device',
-  EDQUOT: 'the disk quota is used up',
-  EFBIG: 'the file would be too large',
-  ELOOP: 'too many symbolic links',
-  ENAMETOOLONG: 'the name is too long',
-  EMFILE: 'too many open files',
-  EIO: 'the device failed',
-};
-
 /**
  * Why the system refused to read or write `path`, as a sentence for a terminal.
  * @throws what is no refusal of the system: a bug of ours
@@ -114,7 +99,7 @@ const REASONS: Readonly<Record<string, string>> = {
 export function describeFileFault(error: unknown, verb: 'read' | 'written', path: string): string {
   const code = error instanceof Error && 'code' in error && 'syscall' in error ? String(error.code) : undefined;
   if (code === undefined) throw error;
-  return `${formatSafePath(path)} cannot be ${verb}: ${REASONS[code] ?? code}.`;
+  return `${formatSafePath(path)} cannot be ${verb}: ${fileFaults[code] ?? code}.`;
 }
 
 /** Backups of one file. */

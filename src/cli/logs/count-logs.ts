@@ -5,6 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { ROSTER_DATE } from '../../audit/crawlers/facts/ai-agents.ts';
 import { classifyUserAgent } from '../../traffic/agents/classify-agent.ts';
 import { findAssistantReferral } from '../../traffic/agents/referrals.ts';
+import { logFormats } from '../../traffic/formats/formats-data.ts';
 import { createLogReader, type LineCounts } from '../../traffic/formats/log-reader.ts';
 import { verifyAddress } from '../../traffic/ranges/verify.ts';
 import { unreadableReasons } from '../../traffic/record.ts';
@@ -166,7 +167,7 @@ const sumUnreadable = ({ unreadable }: LineCounts): number =>
 /** Nothing to report of: the files are no logs, or name no hosts where one was chosen. An empty log is one. */
 function refuseUnreadable(
   files: readonly CountedFile[],
-  { hosts, keepsUnnamed }: LogsSettings,
+  { hosts, keepsUnnamed, format }: LogsSettings,
   tally: TrafficTally,
 ): CommandFailure | undefined {
   const requests = files.reduce((sum, { file }) => sum + file.requests, 0);
@@ -174,9 +175,11 @@ function refuseUnreadable(
   if (requests === 0 && lost > 0)
     return refuseCommand(
       'no_access_log',
-      `None of ${lost} lines is of a known format.`,
+      `${lost === 1 ? 'The only line is not' : `None of ${lost} lines is`} of ${format === undefined ? 'a known format' : `the format ${format}`}.`,
       EXIT.usage,
-      'Name the format with --log-format to see which lines it cannot read.',
+      format === undefined
+        ? `These are read: ${logFormats.join(', ')}. JSON has one request on each line: jq -c '.[]' makes lines of a list.`
+        : 'Leave out --log-format: the format is found from the first lines.',
     );
   if (hosts !== undefined && keepsUnnamed !== true && requests > 0 && tally.hosts() === 'none')
     return refuseCommand(

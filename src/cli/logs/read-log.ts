@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { createReadStream } from 'node:fs';
 import * as zlib from 'node:zlib';
 import type { Readable, Transform } from 'node:stream';
+import { fileFaults } from '../core/file-faults-data.ts';
 
 /** How the reading of a file ended. `truncated`: its compression broke off; `damaged`: it cannot be unpacked further. */
 export type LogEnd = 'whole' | 'truncated' | 'damaged';
@@ -46,7 +47,8 @@ export async function readLog(path: string, push: (text: string) => void): Promi
     return await readStream(path === STANDARD_INPUT ? process.stdin : createReadStream(path), push);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error; // Of who counts, and not of the file.
-    return { ok: false, reason: 'unreadable_file', detail: String(error.code) };
+    const code = String(error.code);
+    return { ok: false, reason: 'unreadable_file', detail: fileFaults[code] ?? code };
   }
 }
 

@@ -48,7 +48,9 @@ export const monitorCalls: Readonly<Record<string, Build>> = {
 };
 
 function buildOne({ words: [id = ''] }: MonitorWords, method: MonitorCallOrder['method'], act: string) {
-  return ID.test(id) ? { method, path: `/${id}${act}` } : refuseUsage('<id> is mon_ and 24 digits, as list prints it.');
+  return ID.test(id)
+    ? { method, path: `/${id}${act}` }
+    : refuseUsage('<id> is mon_ and 24 hex digits: see sightline monitor list.');
 }
 
 function buildCreation(given: MonitorWords): MonitorCallOrder | CommandFailure {

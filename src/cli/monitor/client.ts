@@ -1,6 +1,6 @@
 import { getMonitorsResource, MONITORS_PATH } from '../../authorization/oauth/resources.ts';
-import { parseJson } from '../../lib/json.ts';
-import { parseBaseUrl, readServiceProblem, request } from '../buy/service.ts';
+import { getMember, isObject, parseJson } from '../../lib/json.ts';
+import { type BodyFault, parseBaseUrl, readServiceProblem, request } from '../buy/service.ts';
 import { readStack, STACK_FILE } from '../buy/wallet.ts';
 import { type CommandFailure, refuseCommand, refuseUsage } from '../core/failure.ts';
 import { formatSafeLine } from '../core/terminal.ts';
@@ -57,6 +57,7 @@ const HINTS: Readonly<Record<string, string>> = {
   token_required: 'Run sightline login --monitors, or give the token of this monitor.',
   insufficient_scope: 'Run sightline login --monitors again, and allow the command to spend credits.',
   monitor_not_found: 'See sightline monitor list.',
+  monitor_run_under_way: 'See sightline monitor show for what it comes to.',
   limit_reached: 'Delete a monitor that you do not need.',
   engine_not_configured: 'This service measures no brands; watch a site.',
 };
@@ -80,9 +81,42 @@ export async function askMonitors(
   if (answer.status === 204) return { ok: true, body: undefined };
   const body = parseJson(answer.text);
   if (answer.status < 300 && body !== undefined) return { ok: true, body };
-  const { code, detail } = readServiceProblem(answer);
+  const { code, detail, faults } = readServiceProblem(answer);
   const [exit, otherwise] = answer.status >= 500 ? [EXIT.unreachable, unknownEnd] : [EXIT.below, undefined];
-  return refuseCommand(code, `${code}: ${detail}`, exit, Object.hasOwn(HINTS, code) ? HINTS[code] : otherwise);
+  const why = faults.length === 0 ? detail : faults.map((fault) => describeFault(fault, order)).join(' ');
+  const next = Object.hasOwn(HINTS, code) ? HINTS[code] : (describeWait(answer.headers) ?? otherwise);
+  return refuseCommand(code, `${code}: ${why}`, exit, next);
+}
+
+/** When the same call may be made again; undefined where the service does not say. */
+function describeWait(headers: Headers): string | undefined {
+  const text = headers.get('retry-after') ?? '';
+  if (!/^\d{1,6}$/.test(text)) return undefined;
+  const minutes = Math.ceil(Number(text) / 60);
+  return `Run it again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+}
+
+/** The words of the command line that made a member of the body. */
+const WORDS: Readonly<Record<string, string>> = {
+  '/name': '--name',
+  '/interval/every': '--every',
+  '/interval/at': '--at',
+  '/interval/cron': '--cron',
+  '/interval/time_zone': '--time-zone',
+  '/subject/url': '<url>',
+  '/subject/competitors': '--competitor',
+  '/subject/body/brand': '--brand',
+  '/subject/body/niche': '--niche',
+};
+
+/** `--cron: No day has this date.`, or with the pointer where no option made the member. */
+function describeFault({ pointer, message }: BodyFault, { body = {} }: MonitorCallOrder): string {
+  const [, place, at] = /^(\/receivers|\/subject\/competitors)\/(\d{1,3})/.exec(pointer) ?? [];
+  const receivers = body['receivers'];
+  const receiver: unknown = place === '/receivers' && Array.isArray(receivers) ? receivers[Number(at)] : undefined;
+  const kind = isObject(receiver) ? getMember(receiver, 'kind') : undefined;
+  const word = typeof kind === 'string' ? `--${kind}` : (WORDS[place ?? pointer] ?? pointer);
+  return `${word}: ${message.replace(/\.$/, '')}.`;
 }
 
 function buildMonitorRequest(origin: string, token: string, order: MonitorCallOrder, key: string): Request {

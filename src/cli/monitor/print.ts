@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { describeInterval } from '../../web/monitors/describe-interval.ts';
+import { monitorWords } from '../../web/monitors/monitor-words.ts';
 import { formatSafeLine } from '../core/terminal.ts';
 
 /** Runs and alerts that `show` prints. */
@@ -24,15 +26,29 @@ const run = z.object({
   summary: z.object({ unread: z.string().optional() }).nullish(),
   parts: z.array(z.object({ report_url: z.string() })),
 });
+const clock = { at: z.string().optional(), time_zone: z.string().optional() };
+const interval = z.union([
+  z.object({ cron: z.string(), time_zone: z.string().optional() }),
+  z.object({ every: z.literal('daily'), ...clock }),
+  z.object({ every: z.literal('weekly'), weekday: z.literal([0, 1, 2, 3, 4, 5, 6]).optional(), ...clock }),
+  z.object({ every: z.literal('monthly'), day: z.number().optional(), ...clock }),
+]);
+const subject = z.union([
+  z.object({ url: z.string(), competitors: z.array(z.string()).default([]) }),
+  z.object({ body: z.object({ brand: z.string(), niche: z.string() }) }),
+]);
 const monitor = z.object({
   id: z.string(),
   name: z.string(),
+  subject,
+  interval,
   state: z.string(),
   paused_because: z.string().nullable(),
   next_run_at: z.string().nullable(),
   price_usd: z.string(),
   alerts: z.number(),
   receivers: z.array(receiver),
+  links: z.object({ self: z.string() }),
 });
 const alert = z.object({ at: z.string(), severity: z.string(), title: z.string() });
 
@@ -49,7 +65,9 @@ const describeState = ({ state, paused_because: why, next_run_at: next }: Monito
   [show(why === null ? state : `${state} (${why})`), ...(next === null ? [] : [`next run ${show(next)}`])].join(', ');
 
 const formatRow = (one: Monitor): string =>
-  `${show(one.id)}  ${show(one.name, MAX_NAME)}: ${describeState(one)}, ${one.alerts} alerts`;
+  `${show(one.id)}  ${show(one.name, MAX_NAME)}: ${describeState(one)}, ${countAlerts(one.alerts)}`;
+
+const countAlerts = (count: number): string => (count === 1 ? '1 alert' : `${count} alerts`);
 
 function formatReceiverLine({
   kind,
@@ -67,10 +85,27 @@ function formatReceiverLine({
 
 const formatWhole = (one: Monitor): readonly string[] => [
   formatRow(one),
+  ...explainPause(one),
+  `${show(describeWatched(one.subject))}: ${show(describeInterval(one.interval, 'en'))}.`,
   `Each run costs ${Number(one.price_usd).toFixed(2)} USD of credits.`,
   ...(one.receivers.length === 0 ? ['No receivers: alerts wait at sightline monitor show.'] : ['Receivers:']),
   ...one.receivers.map(formatReceiverLine),
 ];
+
+const describeWatched = (watched: Monitor['subject']): string =>
+  'url' in watched ? [watched.url, ...watched.competitors].join(', ') : `${watched.body.brand}, ${watched.body.niche}`;
+
+/** Why it is paused, in the words of the account's page, and what to do. */
+function explainPause({ id, paused_because: why, links }: Monitor): readonly string[] {
+  const { paused } = monitorWords.en;
+  if (why === null || !Object.hasOwn(paused, why)) return [];
+  const credits = URL.canParse('/account/credits', links.self) ? new URL('/account/credits', links.self).href : '';
+  return [
+    paused[why as keyof typeof paused],
+    ...(why === 'insufficient_credits' ? [`Add credits: ${show(credits)}`] : []),
+    `Resume it: sightline monitor resume ${show(id)}`,
+  ];
+}
 
 type Lines = readonly string[] | undefined;
 
@@ -106,7 +141,7 @@ const explainOnce = ({ receivers }: Monitor): readonly string[] =>
 
 function formatRunLine({ due_at: due, state, reason, summary, alerts, parts }: z.infer<typeof run>): string {
   const why = reason ?? summary?.unread;
-  return `  ${show(due)} ${show(state)}${why === undefined ? '' : ` (${show(why)})`}, ${alerts} alerts ${show(parts[0]?.report_url ?? '')}`.trimEnd();
+  return `  ${show(due)} ${show(state)}${why === undefined ? '' : ` (${show(why)})`}, ${countAlerts(alerts)} ${show(parts[0]?.report_url ?? '')}`.trimEnd();
 }
 
 /** A monitor with its newest runs and alerts. */

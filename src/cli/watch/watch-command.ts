@@ -26,7 +26,8 @@ export async function runWatchCommand(args: readonly string[]): Promise<CommandE
   if (isFailure(given)) return given;
   const { values } = given;
   const found = readConfig(values, process.cwd());
-  if (isFailure(found)) return found;
+  // What is watched is in the file: there is no run without one.
+  if (isFailure(found)) return found.reason === 'config_unusable' ? { ...found, next: 'Correct the file.' } : found;
   if (found === undefined)
     return refuseUsage('There is no sightline.config.json here.', 'Make one: sightline init example.com');
   const unwritable = values.output === undefined ? undefined : refuseUnwritableFile(values.output);

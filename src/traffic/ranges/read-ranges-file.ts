@@ -57,6 +57,11 @@ export function readRangesFile(json: unknown): RangesFile {
   if (typeof json !== 'object' || json === null || Array.isArray(json))
     return refuseFile('not_a_file', 'the file is no object with a list for each token');
   if (Array.isArray((json as { ranges?: unknown }).ranges)) return readOwnForm(json);
+  if (Array.isArray((json as { prefixes?: unknown }).prefixes))
+    return refuseFile(
+      'not_a_file',
+      'it is one list without the agent that it is of: write {"GPTBot": …} around it, with the token of its agent',
+    );
   const lists = Object.entries(json);
   if (lists.length === 0) return refuseFile('empty_list', 'the file has no list');
   if (lists.length > MAX_FILE_LISTS) return refuseLists(lists.length);

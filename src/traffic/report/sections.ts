@@ -70,7 +70,7 @@ function describeReading({ lines, period, files, hosts }: TrafficReport): Traffi
   const broken = Object.entries(unreadable).filter(([, count]) => count > 0) as [UnreadableReason, number][];
   const skipped = [
     ['of another time', out.time],
-    ['of another host, or without one', out.host],
+    ['of another host or of none', out.host],
     ['outside of the chosen part of the site', out.root],
   ] as const;
   const total = broken.reduce((sum, [, count]) => sum + count, 0);

@@ -6,9 +6,9 @@ import type { Html } from '../design/shell.tsx';
 import { formatDollars } from '../language/amounts.ts';
 import type { PageLanguage } from '../language/language.ts';
 import { Sparkline } from './chart.tsx';
+import { describeInterval } from './describe-interval.ts';
 import {
   computeMonthMicroUsdc,
-  describeInterval,
   describeRunPrice,
   describeSubject,
   formatMonitorPath,

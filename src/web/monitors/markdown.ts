@@ -18,7 +18,8 @@ import {
 import { formatAlertSentence } from './alert-sentence.ts';
 import { formatLineName } from './chart.tsx';
 import { findSubjectReport, formatDifference } from './compare.tsx';
-import { describeInterval, describeRunPrice, describeSubject, formatMonitorPath } from './describe-monitor.ts';
+import { describeInterval } from './describe-interval.ts';
+import { describeRunPrice, describeSubject, formatMonitorPath } from './describe-monitor.ts';
 import { monitorWords } from './monitor-words.ts';
 import { formatRunCost, listRunReadings } from './parts.tsx';
 

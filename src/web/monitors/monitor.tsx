@@ -8,13 +8,8 @@ import type { Html } from '../design/shell.tsx';
 import { formatDollars } from '../language/amounts.ts';
 import type { PageLanguage } from '../language/language.ts';
 import { HistoryChart } from './chart.tsx';
-import {
-  computeMonthMicroUsdc,
-  describeInterval,
-  describeRunPrice,
-  describeSubject,
-  formatMonitorPath,
-} from './describe-monitor.ts';
+import { describeInterval } from './describe-interval.ts';
+import { computeMonthMicroUsdc, describeRunPrice, describeSubject, formatMonitorPath } from './describe-monitor.ts';
 import { monitorWords } from './monitor-words.ts';
 import { monitorPageWords } from './page-words.ts';
 import {

@@ -97,8 +97,15 @@ describe('files', () => {
   });
 
   test.each([
-    [['missing.log'], 'unreadable_file', /missing\.log/],
-    [[write('page.html', '<!doctype html>\n<title>x</title>\n')], 'no_access_log', /known format/],
+    [['missing.log'], 'unreadable_file', /missing\.log cannot be read: there is no such file/],
+    [['.'], 'unreadable_file', /it is a folder/],
+    [
+      [write('page.html', '<!doctype html>\n<title>x</title>\n')],
+      'no_access_log',
+      /None of 2 lines is of a known format/,
+    ],
+    [['page.html', '--log-format', 'combined'], 'no_access_log', /of the format combined/],
+    [[write('list.json', '[{"status":200}]')], 'no_access_log', /^The only line is not of a known format/],
     [[write('x.bz2', 'BZh91AY&SY')], 'unknown_compression', /bzip2/],
     [[write('one.log', lines(1)), '--host', 'example.com'], 'host_not_logged', /does not name/],
     [['one.log', '--since', 'soon'], 'usage', /--since/],
@@ -107,6 +114,7 @@ describe('files', () => {
     [['-', '-'], 'usage', /once/],
     [['one.log', '--robots', 'missing.txt'], 'unreadable_file', /--robots/],
     [['one.log', '--ranges', 'page.html'], 'not_json', /page\.html/],
+    [['one.log', '--ranges', write('gptbot.json', '{"prefixes":[]}')], 'not_a_file', /one list without the agent/],
     [['one.log', '--sitemap', 'page.html'], 'no_sitemap', /no sitemap/],
   ])('%j is refused with %s', async (args, reason, message) => {
     const { status, err, out } = await logs(...args, '--json');

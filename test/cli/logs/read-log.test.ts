@@ -18,6 +18,6 @@ it('says of a file that it cannot be read, and never of a fault of who counts', 
   expect(await readLog(join(folder, 'none.log'), refuse)).toEqual({
     ok: false,
     reason: 'unreadable_file',
-    detail: 'ENOENT',
+    detail: 'there is no such file or folder',
   });
 });

@@ -29,10 +29,13 @@ const caller = accountCaller();
 const { baseUrl } = ports;
 const seen: { authorization: string | undefined; key: string | undefined }[] = [];
 
+/** A monitor that ran a moment ago. */
+const BUSY = `mon_${'f'.repeat(24)}`;
+
 /** The interface of monitors over the real calls, on a socket. */
 const server = createServer(async (request, response) => {
-  const send = (status: number, body?: unknown): void => {
-    response.writeHead(status, { 'content-type': 'application/json' });
+  const send = (status: number, body?: unknown, headers: Record<string, string> = {}): void => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(body === undefined ? '' : JSON.stringify(body));
   };
   const answer = <T>(given: MonitorAnswer<T>, format: (value: T) => unknown, status = 200): void =>
@@ -43,6 +46,7 @@ const server = createServer(async (request, response) => {
   seen.push({ authorization: headers.authorization, key: headers['idempotency-key'] as string | undefined });
   if (headers.authorization !== `Bearer ${TOKEN}`) return send(401, { error: 'invalid_token' });
   const [, id = '', act = ''] = /^\/api\/monitors(?:\/([^/?]+))?(?:\/(\w+))?/.exec(request.url ?? '') ?? [];
+  if (id === BUSY) return send(429, { code: 'rate_limited', detail: 'Not now' }, { 'retry-after': '353' });
   if (id === '' && method === 'POST')
     return answer(
       await createMonitor(ports, caller, {
@@ -114,9 +118,10 @@ describe('sightline monitor', () => {
     expect((await sightline('list')).out).toMatch(new RegExp(`^${id}  shop.example: active, next run .*, 0 alerts\n$`));
     expect(await sightline('run', id)).toMatchObject({
       status: 1,
-      err: expect.stringContaining('monitor_run_under_way'),
+      err: expect.stringMatching(/monitor_run_under_way[^]*See sightline monitor show/),
     });
     expect((await sightline('pause', id)).out).toContain('paused (by_owner)');
+    expect((await sightline('show', id)).out).toContain(`You paused it.\nResume it: sightline monitor resume ${id}\n`);
     expect((await sightline('resume', id)).out).toContain(': active');
     bookOf(Number.parseInt(id.charAt(4), 16)).raise(id, {
       kind: 'paused',
@@ -127,6 +132,7 @@ describe('sightline monitor', () => {
       since: null,
     });
     const shown = await sightline('show', id);
+    expect(shown.out).toContain('https://shop.example/: Every week on Monday between 5 and 6 o’clock (UTC).');
     expect(shown.out).toContain('Each run costs 0.35 USD of credits.');
     expect(shown.out).toContain('webhook https://hooks.example/…');
     expect(shown.out).toMatch(/Alerts:\n {2}\S+ warning: Paused \[31mred/);
@@ -159,13 +165,27 @@ describe('sightline monitor', () => {
     expect(out).toContain('Keep secrets and feed addresses: they are shown this once.');
   });
 
-  test('says what the service refuses, by member', async () => {
+  test('says what the service refuses, by the options that were given', async () => {
     const refused = await sightline('create', 'shop.example', '--cron', '0 6 30 2 *', '--json');
     expect([refused.status, refused.out]).toEqual([1, '']);
     expect(JSON.parse(refused.err)).toMatchObject({
       reason: 'invalid_body',
-      message: expect.stringContaining('/interval/cron'),
+      message: 'invalid_body: --cron: No day has this date.',
     });
+    const errorOf = async (...given: string[]) => (await sightline('create', 'a.example', '--feed', ...given)).err;
+    expect(await errorOf('--at', '25:00')).toContain('--at: must be a time of day such as 07:30.');
+    expect(await errorOf('--webhook', 'https://10.0.0.1/')).toContain('--webhook: 10.0.0.1: the address lies in');
+  });
+
+  test('says when a call may be made again', async () =>
+    expect(await sightline('run', BUSY)).toMatchObject({
+      status: 1,
+      err: expect.stringContaining('Run it again in 6 minutes.'),
+    }));
+
+  test('names the help of the action that was used wrongly', async () => {
+    const wrong = await sightline('create', 'shop.example', '--every', 'hourly');
+    expect(wrong).toMatchObject({ status: 2, err: expect.stringContaining('See sightline monitor create --help') });
   });
 
   test('without a token says how to get one, and exits with 3 where no one answers', async () => {
@@ -183,19 +203,37 @@ describe('sightline monitor', () => {
   });
 });
 
+const monitorOf = (more: Record<string, unknown>) => ({
+  id: 'mon_1',
+  name: 'Shop',
+  subject: { kind: 'site', url: 'https://shop.example/' },
+  interval: { every: 'daily', at: '07:00', time_zone: 'Europe/Berlin' },
+  state: 'active',
+  paused_because: null,
+  next_run_at: null,
+  price_usd: '0.35',
+  alerts: 1,
+  receivers: [],
+  links: { self: 'https://sightline.test/api/monitors/mon_1' },
+  ...more,
+});
+
+test('a monitor without credits says where to add them', () => {
+  const paused = monitorOf({ state: 'paused', paused_because: 'insufficient_credits' });
+  expect(printWhole(paused, { runs: [] }, { alerts: [] })?.slice(0, 5)).toEqual([
+    'mon_1  Shop: paused (insufficient_credits), 1 alert',
+    'The credits do not pay the next run. Add credits, then resume it.',
+    'Add credits: https://sightline.test/account/credits',
+    'Resume it: sightline monitor resume mon_1',
+    'https://shop.example/: Every day at 07:00 (Europe/Berlin).',
+  ]);
+});
+
 test('a run that could not read the site says why', () => {
   const run = { id: 'run_1', due_at: '2026-11-25T10:00:00.000Z', reason: null, alerts: 1, price_usd: '0.350000' };
-  const one = {
-    id: 'mon_1',
-    name: 'Shop',
-    state: 'active',
-    paused_because: null,
-    next_run_at: null,
-    price_usd: '0.35',
-  };
   const runs = [{ ...run, state: 'stored', parts: [], summary: { unread: 'status 503' } }];
-  const lines = printWhole({ ...one, alerts: 1, receivers: [] }, { runs }, { alerts: [] });
-  expect(lines).toContain('  2026-11-25T10:00:00.000Z stored (status 503), 1 alerts');
+  const lines = printWhole(monitorOf({}), { runs }, { alerts: [] });
+  expect(lines).toContain('  2026-11-25T10:00:00.000Z stored (status 503), 1 alert');
 });
 
 describe('what was given', () => {

@@ -192,7 +192,11 @@ test('a brand is measured by the engines of the configuration, and its answers a
 
 test('what the configuration lacks is refused before anything runs', async () => {
   configure({ watch: [{ url: address, max_page: 3 }] });
-  expect((await watch()).err).toMatch(/watch\.0: unknown setting max_page/);
+  const unknown = await watch();
+  expect(unknown.err).toMatch(/watch\.0: unknown setting max_page/);
+  expect(unknown.err).toMatch(/Correct the file\.$/m);
+  configure({ watch: [{ brand: 'Acme' }] });
+  expect((await watch()).err).toMatch(/watch\.0\.niche: it is missing\./);
   configure({ watch: [{ url: address }, { url: address, name: 'again' }] });
   expect((await watch()).err).toMatch(/watch\.1 watches the same as entry 0/);
   configure({ watch: [{ brand: 'Acme', niche: 'help desk software' }] });
