@@ -54,7 +54,7 @@ test('the demo buyer has USDC and gas, the seller has no USDC yet', async () => 
   expect(await stack.chain.balance(stack.seller.address)).toBe(0n);
 });
 
-test('F3: the Worker is told the ports that no audit may read: chain, facilitator, what stands before it, the resolver, and its own hidden one', async () => {
+test('F3: the Worker knows the ports that no audit may read: chain, facilitator, the proxy before it, the resolver, and its own hidden one', async () => {
   const blocked = (await (await fetch(`${stack.file.api}/blocked-ports`)).text()).split(',').map(Number);
   expect(blocked).toEqual(
     expect.arrayContaining([stack.chain.port, stack.facilitator.port, Number(new URL(faults.url).port)]),

@@ -3,6 +3,7 @@ import { RUN_LEASE_MS } from '../../../src/monitors/book/run-steps.ts';
 import type { MonitorMessage, NewMonitor } from '../../../src/monitors/core/protocol.ts';
 import type { MonitorRun, RunOrder, RunResult } from '../../../src/monitors/core/run.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/lib/time.ts';
+import type { createCreditBook } from '../../../src/payment/credits/account.ts';
 import { memorySqlite } from '../../support/management/sqlite.ts';
 import { siteMonitor, summary } from './book-world.ts';
 
@@ -36,7 +37,7 @@ export type SeenRun = { id: string; monitorId: string; dueMs: number; missed: nu
 /** A state that a run came to. */
 export type SeenEnd = { id: string; state: MonitorRun['state']; reportIds: readonly string[] };
 /** What was charged, by idempotency key: the run and the part of it. */
-export type Charge = { runId: string; reportId: string; times: number };
+export type Charge = { runId: string; reportId: string };
 
 export type Choices = {
   startMs: number;
@@ -48,7 +49,18 @@ export type Choices = {
   outages?: readonly { fromMs: number; toMs: number }[];
   /** What a run comes to that is carried out. */
   fate?: (order: RunOrder) => 'stored' | 'failed' | 'again';
+  /** The credits that pay all runs; without them each sale is a charge at once. */
+  openCredits?: (now: () => number) => ReturnType<typeof createCreditBook>;
 };
+
+/** What a run costs of these credits, in micro-USDC. */
+export const RUN_PRICE = 1_000_000;
+const CALL = {
+  fingerprint: 'f',
+  capability: 'full_audit',
+  clientId: 'client',
+  capMicroUsdc: 1_000 * RUN_PRICE,
+} as const;
 
 class Killed extends Error {}
 
@@ -75,6 +87,7 @@ export function openSimulatedShard(choices: Choices) {
   };
   let book: MonitorBook = openMonitorBook(sql, tools);
   const charges = new Map<string, Charge>();
+  const credits = choices.openCredits?.(tools.now);
   const events = openEvents();
   let alarmMs: number | null = null;
 
@@ -195,9 +208,13 @@ export function openSimulatedShard(choices: Choices) {
   /** A sale as credits make it: the same key gets the same report, and is charged once. Undefined: it died. */
   const buy = ({ run }: RunOrder): RunResult | undefined => {
     if (fails('consumer: dies before it buys')) return undefined;
-    if (fails('consumer: dies when credit is reserved')) return undefined; // A reserve ends by itself.
     const key = `${run.id}:subject`;
-    const charge = charges.get(key) ?? { runId: run.id, reportId: `report of ${run.id}`, times: 1 };
+    const held = credits?.reserve({ ...CALL, id: key, amountMicroUsdc: RUN_PRICE, authorizedAtMs: nowMs });
+    if (held !== undefined && 'retryAfterS' in held)
+      return { state: 'again', reason: held.outcome, afterS: held.retryAfterS };
+    if (fails('consumer: dies when credit is reserved')) return undefined; // A reserve ends by itself.
+    const charge = charges.get(key) ?? { runId: run.id, reportId: `report of ${run.id}` };
+    if (held?.outcome === 'reserved') credits?.capture(key, held.attempt, charge.reportId);
     charges.set(key, charge);
     if (fails('consumer: dies when it has bought')) return undefined;
     const part = { role: 'subject', capability: 'full_audit', reportId: charge.reportId, amountMicroUsdc: 1 } as const;
@@ -209,6 +226,7 @@ export function openSimulatedShard(choices: Choices) {
     step,
     now: () => nowMs,
     charges,
+    credits,
     create: (shard: number, index: number, wanted: Partial<NewMonitor>) => {
       const owner = { account: `acct_${index}`, clientId: 'client', authorizedAtMs: 0 };
       const order = { owner, monitor: siteMonitor(wanted), idempotencyKey: `${index}`, contentSha256: '' };

@@ -36,6 +36,20 @@ test('a run buys the subject and its competitors, each once, and keeps their rep
   expect([...world.objects.keys()].filter((key) => key.startsWith('kept/'))).toHaveLength(4);
 });
 
+test('two competitors are two purchases, and none is paid again by another attempt at the run', async () => {
+  const competitors = [`${RIVAL}/`, 'https://third.example/'];
+  const world = acmeWorld({ kind: 'site', url: `${ACME}/`, competitors });
+  world.serve(RIVAL, shopSite);
+  world.serve('https://third.example', shopSite);
+  const order = world.orderOf();
+  const bought = await world.attempt(order);
+  expect(bought).toMatchObject({ parts: [`${ACME}/`, ...competitors].map((url) => ({ url })) });
+  expect(world.balance()).toBe(5_000_000 - 3 * AUDIT_PRICE);
+  const again = await world.attempt({ ...order, attempt: 2 });
+  expect(again.state === 'stored' && again.parts).toEqual(bought.state === 'stored' && bought.parts);
+  expect(world.balance()).toBe(5_000_000 - 3 * AUDIT_PRICE);
+});
+
 test('an unchanged site rings nothing, and a line of robots.txt that shuts search crawlers out rings', async () => {
   const world = acmeWorld();
   await world.run();

@@ -104,8 +104,8 @@ test('pages beyond the limits are counted together', () => {
   expect(gptbot?.top_pages[0]).toEqual({ path: '/p1', requests: 10, errors: 0 });
   for (const agent of ['ClaudeBot', 'CCBot', 'Bytespider', 'Googlebot', 'Bingbot'])
     send(pages(agent, 0, MAX_PAGES_OF_CRAWLER));
-  const told = report().agents.reduce((sum, { pages: own }) => sum + own, 0);
-  expect(told).toBe(MAX_PAGES_OF_DAY);
+  const counted = report().agents.reduce((sum, { pages: own }) => sum + own, 0);
+  expect(counted).toBe(MAX_PAGES_OF_DAY);
 });
 
 test('cells of fewer than five people are left out, and pages that only people read are named', () => {

@@ -57,7 +57,7 @@ describe('a file that is refused', () => {
   test.each<[string, unknown, string]>([
     ['no object', [], 'not_a_file'],
     ['nothing in it', {}, 'empty_list'],
-    ['an agent that nobody knows', { GptBott: listOf({ ipv4Prefix: '1.2.3.0/24' }) }, 'unknown_token'],
+    ['an unknown agent', { GptBott: listOf({ ipv4Prefix: '1.2.3.0/24' }) }, 'unknown_token'],
     ['no list', { GPTBot: { prefixes: 'all' } }, 'not_a_list'],
     ['an entry without a prefix', { GPTBot: listOf({ service: 'x' }) }, 'not_a_list'],
     ['an empty list', { GPTBot: listOf() }, 'empty_list'],
@@ -71,7 +71,7 @@ describe('a file that is refused', () => {
     ],
     ['our form with no rows', { ranges: [] }, 'empty_list'],
     [
-      'our form with an agent that nobody knows',
+      'our form with an unknown agent',
       { ranges: [{ tokens: ['GPTBot', 'Nobot'], source: '', date: '', prefixes: ['1.2.3.4'] }] },
       'unknown_token',
     ],
