@@ -1,7 +1,7 @@
 import type { OutcomeStatus } from '../../audit/core/check.ts';
 import { type CheckFacts, findDoubtfulChecks, type SiteFacts } from './site-facts.ts';
 
-/** `value` of a partial verdict is right to a tenth. */
+/** `value` of a partial verdict is right to a hundredth, as reports show it. */
 export type SeenVerdict = { status: OutcomeStatus; value: number; isDoubtful: boolean };
 
 const LETTERS = { pass: 'p', fail: 'f', not_applicable: 'n', unknown: 'u' } as const;
@@ -11,9 +11,10 @@ const STATUSES: ReadonlyMap<string, keyof typeof LETTERS> = new Map([
   ['n', 'not_applicable'],
   ['u', 'unknown'],
 ]);
-/** Of partial verdicts, by the tenths of their values, plain and doubtful. */
-const TENTHS = '0123456789';
-const DOUBTFUL_TENTHS = 'ABCDEGHIJK';
+/** Code units of partial verdicts, by the hundredths of their values, plain and doubtful. */
+const PARTIAL_UNIT = 0x100;
+const DOUBTFUL_UNIT = 0x180;
+const HUNDREDTHS = 100;
 
 /** Checks that a line has a letter of. */
 export const listWeighedChecks = ({ checks }: Pick<SiteFacts, 'checks'>): readonly CheckFacts[] =>
@@ -29,8 +30,8 @@ export function formatVerdictLetters(facts: SiteFacts): string {
 
 function formatLetter({ status, value }: CheckFacts, isDoubtful: boolean): string {
   if (status === 'partial') {
-    const tenth = Math.min(9, Math.max(0, Math.floor(value * 10)));
-    return (isDoubtful ? DOUBTFUL_TENTHS : TENTHS).charAt(tenth);
+    const hundredths = Math.min(HUNDREDTHS, Math.max(0, Math.round(value * HUNDREDTHS)));
+    return String.fromCodePoint((isDoubtful ? DOUBTFUL_UNIT : PARTIAL_UNIT) + hundredths);
   }
   const letter = LETTERS[status];
   return isDoubtful ? letter.toUpperCase() : letter;
@@ -50,9 +51,10 @@ export function parseVerdictLetters(
 }
 
 function parseLetter(letter: string): SeenVerdict {
-  const [plain, doubtful] = [TENTHS.indexOf(letter), DOUBTFUL_TENTHS.indexOf(letter)];
-  if (plain >= 0 || doubtful >= 0)
-    return { status: 'partial', value: (Math.max(plain, doubtful) + 0.5) / 10, isDoubtful: doubtful >= 0 };
+  const unit = letter.charCodeAt(0);
+  for (const [from, isDoubtful] of [[PARTIAL_UNIT, false] as const, [DOUBTFUL_UNIT, true] as const])
+    if (unit >= from && unit <= from + HUNDREDTHS)
+      return { status: 'partial', value: (unit - from) / HUNDREDTHS, isDoubtful };
   const status = STATUSES.get(letter.toLowerCase()) ?? 'unknown';
   return { status, value: status === 'pass' ? 1 : 0, isDoubtful: letter !== letter.toLowerCase() };
 }
