@@ -86,7 +86,7 @@ describe('a mistake', () => {
     [['audit', 'x.test', 'y.test'], 'Unexpected word y.test: the command takes <url>.', 'See sightline audit --help'],
     [['compare', 'x.test'], '<second> is missing', 'See sightline compare --help'],
     [['channels', 'lst'], 'Did you mean list?', 'See sightline channels --help'],
-    [['channels', 'list', '--customr', 'x'], 'Did you mean --customer?', 'See sightline channels --help'],
+    [['channels', 'list', '--customr', 'x'], 'Did you mean --customer?', 'See sightline channels list --help'],
     [['completion', 'powershell'], 'takes one of bash, zsh, fish', 'See sightline completion --help'],
     [['run', 'generate_llms', 'http://127.0.0.1:1/'], 'Did you mean generate_llms_txt?', 'See sightline run --help'],
   ])('%j is said in one line, with where help is', async (args, said, next) => {

@@ -132,7 +132,7 @@ describe('sightline monitor', () => {
       since: null,
     });
     const shown = await sightline('show', id);
-    expect(shown.out).toContain('https://shop.example/: Every week on Monday between 5 and 6 o’clock (UTC).');
+    expect(shown.out).toContain('https://shop.example/: Every week on Monday between 5 and 6 a.m. (UTC).');
     expect(shown.out).toContain('Each run costs 0.35 USD of credits.');
     expect(shown.out).toContain('webhook https://hooks.example/…');
     expect(shown.out).toMatch(/Alerts:\n {2}\S+ warning: Paused \[31mred/);
@@ -222,7 +222,7 @@ test('a monitor without credits says where to add them', () => {
   const paused = monitorOf({ state: 'paused', paused_because: 'insufficient_credits' });
   expect(printWhole(paused, { runs: [] }, { alerts: [] })?.slice(0, 5)).toEqual([
     'mon_1  Shop: paused (insufficient_credits), 1 alert',
-    'The credits do not pay the next run. Add credits, then resume it.',
+    'Your credits do not cover the next run. Add credits, then resume it.',
     'Add credits: https://sightline.test/account/credits',
     'Resume it: sightline monitor resume mon_1',
     'https://shop.example/: Every day at 07:00 (Europe/Berlin).',
