@@ -98,7 +98,7 @@ test('where the log names hosts, only requests of the site count; a log of other
 
 test('of logs without a request nothing is said of who came', async () => {
   writeFileSync(join(folder, 'empty.log'), '');
-  const { err, out } = await audit('--logs', 'empty.log', '--json');
+  const { err, out } = await runCli(['audit', site, '--logs', 'empty.log', '--json'], { cwd: folder });
   expect(err).toContain('The logs have no requests: nothing is said of who came.');
   const { crawler_access: table } = JSON.parse(out) as { crawler_access: AccessTable };
   expect(table.rows.flatMap((row) => row.conflicts.map(({ id }) => id))).not.toContain('never_came');
