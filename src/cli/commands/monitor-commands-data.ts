@@ -47,6 +47,10 @@ export const monitorCommand = {
         teams: texts('<url>', 'an incoming webhook of Teams'),
         email: texts('<address>', 'mail alerts there, once its owner pressed the link in the first mail'),
         feed: { type: 'boolean', description: 'an Atom feed at a secret address' },
+        body: {
+          ...text('<file>', 'the whole monitor as JSON, with rules and quiet hours, instead of the other options'),
+          file: 'read',
+        },
       },
     },
     list: {

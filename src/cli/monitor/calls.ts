@@ -1,5 +1,9 @@
+import { readFileSync, statSync } from 'node:fs';
+import { isObject, parseJson } from '../../lib/json.ts';
 import { readTypedAddress } from '../../net/typed-address.ts';
-import { type CommandFailure, isFailure, refuseUsage } from '../core/failure.ts';
+import { type CommandFailure, isFailure, refuseCommand, refuseUsage } from '../core/failure.ts';
+import { fileFaults } from '../core/file-faults-data.ts';
+import { EXIT } from '../core/usage.ts';
 
 /** One call of `/api/monitors`. */
 export type MonitorCallOrder = {
@@ -8,6 +12,8 @@ export type MonitorCallOrder = {
   path: string;
   query?: Readonly<Record<string, string | undefined>>;
   body?: Readonly<Record<string, unknown>>;
+  /** The body was a file: no option made its members. */
+  isOfFile?: boolean;
 };
 
 /** The words and options of an action. */
@@ -19,6 +25,8 @@ export type MonitorWords = {
 const ID = /^mon_[0-9a-f]{24}$/;
 const WHOLE = /^\d{1,3}$/;
 const DAILY = 'daily';
+/** Largest body of a monitor, in bytes: what the interface takes. */
+const MAX_BODY_BYTES = 65_536;
 
 const readText = ({ option }: MonitorWords, name: string): string | undefined => {
   const value = option[name];
@@ -54,6 +62,14 @@ function buildOne({ words: [id = ''] }: MonitorWords, method: MonitorCallOrder['
 }
 
 function buildCreation(given: MonitorWords): MonitorCallOrder | CommandFailure {
+  const file = readText(given, 'body');
+  if (file !== undefined) {
+    const others = Object.entries(given.option).some(([name, value]) => name !== 'body' && value !== undefined);
+    if (others || given.words.length > 0)
+      return refuseUsage('--body has the whole monitor: leave out what else there is.');
+    const body = readBodyFile(file);
+    return isFailure(body) ? body : { method: 'POST', path: '', body, isOfFile: true };
+  }
   const subject = buildSubject(given);
   if (isFailure(subject)) return subject;
   const [cron, every] = [readText(given, 'cron'), readText(given, 'every')];
@@ -69,6 +85,20 @@ function buildCreation(given: MonitorWords): MonitorCallOrder | CommandFailure {
   const name = readText(given, 'name');
   const body = { ...(name === undefined ? {} : { name }), subject, interval, receivers: buildReceivers(given) };
   return { method: 'POST', path: '', body };
+}
+
+/** The body of a monitor as a file has it. What is in it, the service judges. */
+function readBodyFile(path: string): Readonly<Record<string, unknown>> | CommandFailure {
+  const refuse = (why: string): CommandFailure =>
+    refuseCommand('unreadable_file', `--body: ${path}: ${why}.`, EXIT.usage);
+  try {
+    if (statSync(path).size > MAX_BODY_BYTES) return refuse(`it is larger than ${MAX_BODY_BYTES} bytes`);
+    const body = parseJson(readFileSync(path, 'utf8'));
+    return isObject(body) ? body : refuse('it is no JSON object');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    return refuse(fileFaults[code] ?? `it cannot be read${code === '' ? '' : ` (${code})`}`);
+  }
 }
 
 function buildSubject(given: MonitorWords): Readonly<Record<string, unknown>> | CommandFailure {

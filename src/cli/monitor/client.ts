@@ -110,7 +110,8 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** `--cron: No day has this date.`, or with the pointer where no option made the member. */
-function describeFault({ pointer, message }: BodyFault, { body = {} }: MonitorCallOrder): string {
+function describeFault({ pointer, message }: BodyFault, { body = {}, isOfFile }: MonitorCallOrder): string {
+  if (isOfFile === true) return `${pointer}: ${message.replace(/\.$/, '')}.`;
   const [, place, at] = /^(\/receivers|\/subject\/competitors)\/(\d{1,3})/.exec(pointer) ?? [];
   const receivers = body['receivers'];
   const receiver: unknown = place === '/receivers' && Array.isArray(receivers) ? receivers[Number(at)] : undefined;

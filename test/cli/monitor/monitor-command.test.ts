@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -284,5 +284,50 @@ describe('what was given', () => {
   test('an id that is none is refused', () => {
     for (const act of ['show', 'pause', 'resume', 'run', 'delete'])
       expect(monitorCalls[act]?.({ words: ['../../x'], option: {} })).toMatchObject({ reason: 'usage' });
+  });
+});
+
+describe('a monitor as a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-monitor-body-'));
+  const file = join(folder, 'monitor.json');
+  const body = {
+    subject: { kind: 'site', url: 'https://shop.example/' },
+    interval: { every: 'weekly', weekday: 1 },
+    rules: { min_weight: 3 },
+    quiet_hours: { from: '22:00', to: '07:00' },
+  };
+
+  test('has every member of the interface', async () => {
+    writeFileSync(file, JSON.stringify(body));
+    const { status, out } = await sightline('create', '--body', file, '--json');
+    expect({ status, out: JSON.parse(out) as unknown }).toMatchObject({
+      status: 0,
+      out: { ...body, name: 'shop.example' },
+    });
+  });
+
+  test('faults are named by their place', async () => {
+    writeFileSync(file, JSON.stringify({ ...body, interval: { cron: '0 0 31 2 *' } }));
+    expect(await sightline('create', '--body', file)).toMatchObject({
+      status: 1,
+      err: expect.stringContaining('/interval/cron: '),
+    });
+  });
+
+  test.each([
+    [['--body', join(folder, 'none.json')], 'there is no such file or folder'],
+    [['--body', folder], 'it is a folder'],
+    [['https://shop.example/', '--body', file], '--body has the whole monitor'],
+    [['--body', file, '--feed'], '--body has the whole monitor'],
+  ])('%j is refused', async (args, why) => {
+    expect(await sightline('create', ...args)).toMatchObject({ status: 2, err: expect.stringContaining(why) });
+  });
+
+  test('what is no JSON object is refused', async () => {
+    writeFileSync(file, '[1');
+    expect(await sightline('create', '--body', file)).toMatchObject({
+      status: 2,
+      err: expect.stringMatching(/no JSON object/),
+    });
   });
 });
