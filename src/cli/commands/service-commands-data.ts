@@ -10,6 +10,13 @@ const baseOption = {
 } as const satisfies OptionRow;
 
 const text = (value: string, description: string) => ({ type: 'string', value, description }) as const;
+
+/** What a token is for: one resource each. */
+const resourceOptions = {
+  monitors: { type: 'boolean', description: 'for sightline monitor and /api/monitors instead of the MCP endpoint' },
+  hosts: { type: 'boolean', description: 'for /api/hosts instead of the MCP endpoint' },
+} as const satisfies OptionRows;
+
 const texts = (value: string, description: string) =>
   ({ type: 'string', multiple: true, value, description: `${description}; may be given several times` }) as const;
 
@@ -118,7 +125,7 @@ export const serviceCommands = {
     options: {
       base: baseOption,
       'no-browser': { type: 'boolean', description: 'only print the address to open' },
-      monitors: { type: 'boolean', description: 'for sightline monitor instead of the MCP endpoint' },
+      ...resourceOptions,
       scope: text('<scopes>', 'ask for more scopes, such as "credits:use"'),
       'client-id': text('<id>', 'a client that is registered there'),
       'client-metadata-url': text('<url>', "address of the client's metadata document"),
@@ -136,6 +143,7 @@ export const serviceCommands = {
     arguments: [],
     options: {
       base: baseOption,
+      ...resourceOptions,
       key: text('<file>', 'for the service account of this key file (RFC 7523)'),
       resource: text('<url>', 'with --key: what the token is for'),
       scope: text('<scopes>', 'with --key: the scopes of the token'),
@@ -146,6 +154,7 @@ export const serviceCommands = {
     },
     examples: [
       { run: 'sightline token', does: 'the token of sightline login, renewed when necessary' },
+      { run: 'sightline token --monitors', does: 'that of sightline login --monitors, for /api/monitors' },
       { run: 'sightline token --key account.json', does: 'a token of a service account' },
     ],
     exits: { 1: 'the token was refused' },

@@ -1,7 +1,7 @@
 import { refreshAuthorization } from '@modelcontextprotocol/client';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { getMonitorsResource } from '../../authorization/oauth/resources.ts';
+import { getHostsResource, getMonitorsResource } from '../../authorization/oauth/resources.ts';
 import { CREDIT_SCOPE } from '../../authorization/oauth/scopes.ts';
 import { listMcpUrls } from '../../capabilities/service.ts';
 import { parseBaseUrl } from '../buy/service.ts';
@@ -109,7 +109,7 @@ const STATE_BYTES = 32;
 
 type Service = { ok: true; origin: string; loopback: boolean } | { ok: false; failure: CommandFailure };
 
-/** `sightline login`: signs the user in to the MCP endpoint of accounts, or to the interface of monitors, and keeps the tokens. */
+/** `sightline login`: signs the user in to the MCP endpoint of accounts, or to the interface of monitors or hosts, and keeps the tokens. */
 export async function runLoginCommand(args: readonly string[]): Promise<CommandEnd> {
   const given = parseCommand('login', args);
   if (isFailure(given)) return given;
@@ -117,6 +117,8 @@ export async function runLoginCommand(args: readonly string[]): Promise<CommandE
   const service = await resolveService(wanted.base);
   if (!service.ok) return service.failure;
   const file = getTokenFile(process.env);
+  const endpoint = findEndpoint(service.origin, wanted);
+  if (isFailure(endpoint)) return endpoint;
   // Each run of a monitor is paid from credits.
   const scope = wanted.scope ?? (wanted.monitors === true ? CREDIT_SCOPE : undefined);
   const outcome = await logIn(
@@ -126,7 +128,7 @@ export async function runLoginCommand(args: readonly string[]): Promise<CommandE
         ...(wanted['client-id'] === undefined ? {} : { clientId: wanted['client-id'] }),
         ...(wanted['client-metadata-url'] === undefined ? {} : { metadataUrl: wanted['client-metadata-url'] }),
       },
-      ...(wanted.monitors === true ? { endpoint: getMonitorsResource(service.origin) } : {}),
+      endpoint,
       ...(scope === undefined ? {} : { scope }),
     },
     {
@@ -138,21 +140,32 @@ export async function runLoginCommand(args: readonly string[]): Promise<CommandE
       waitMs: BROWSER_MS,
     },
   );
-  if (!outcome.ok) return refuseLogin(outcome);
+  if (!outcome.ok) return refuseLogin(outcome, wanted);
   const scopes = outcome.scope === undefined ? '' : ` with the scopes ${outcome.scope}`;
   process.stderr.write(`${formatSafeLine(`Logged in to ${outcome.resource}${scopes}.`)}\nThe token is in ${file}.\n`);
   return EXIT.done;
 }
 
 /** `sightline token` without a key file: prints the access token that `sightline login` keeps, renewed when needed. */
-export async function printStoredToken(base: string | undefined): Promise<CommandEnd> {
+export async function printStoredToken(base: string | undefined, resource: WantedResource): Promise<CommandEnd> {
   const service = await resolveService(base);
   if (!service.ok) return service.failure;
+  const endpoint = findEndpoint(service.origin, resource);
+  if (isFailure(endpoint)) return endpoint;
   const tools = { net: createLoginNet(service.loopback), file: getTokenFile(process.env), nowMs: Date.now };
-  const outcome = await renewToken(listMcpUrls(service.origin).account, tools);
-  if (!outcome.ok) return refuseLogin(outcome);
+  const outcome = await renewToken(endpoint, tools);
+  if (!outcome.ok) return refuseLogin(outcome, resource);
   process.stdout.write(`${outcome.accessToken}\n`);
   return EXIT.done;
+}
+
+type WantedResource = { monitors?: boolean | undefined; hosts?: boolean | undefined };
+
+/** What a token is good for. */
+function findEndpoint(origin: string, { monitors = false, hosts = false }: WantedResource): string | CommandFailure {
+  if (monitors && hosts) return refuseUsage('--monitors and --hosts exclude each other: a token is for one of them.');
+  if (monitors) return getMonitorsResource(origin);
+  return hosts ? getHostsResource(origin) : listMcpUrls(origin).account;
 }
 
 const NAME_SERVICE = 'Name the service with --base <url> or SIGHTLINE_BASE_URL; npm start in a checkout runs one here.';
@@ -180,10 +193,12 @@ const SIGN_IN_AGAIN: ReadonlySet<string> = new Set([
   'authorization_server_changed',
 ]);
 
-const refuseLogin = ({ reason, detail }: LoginRefusal): CommandFailure =>
+const refuseLogin = ({ reason, detail }: LoginRefusal, { monitors, hosts }: WantedResource): CommandFailure =>
   refuseCommand(
     reason,
     `${reason}: ${detail}`,
     UNREACHABLE.has(reason) ? EXIT.unreachable : EXIT.below,
-    SIGN_IN_AGAIN.has(reason) ? 'Run sightline login.' : undefined,
+    SIGN_IN_AGAIN.has(reason)
+      ? `Run sightline login${monitors === true ? ' --monitors' : hosts === true ? ' --hosts' : ''}.`
+      : undefined,
   );

@@ -12,13 +12,14 @@ import { formatSafeJson } from '../core/terminal.ts';
 export async function runTokenCommand(args: readonly string[]): Promise<CommandEnd> {
   const wanted = parseCommand('token', args);
   if (isFailure(wanted)) return wanted;
-  const { key, resource, scope, json = false, base } = wanted.values;
+  const { key, resource, scope, json = false, base, monitors = false, hosts = false } = wanted.values;
   if (key === undefined) {
     const needsKey = resource ?? scope ?? (json ? '' : undefined);
     return needsKey === undefined
-      ? printStoredToken(base)
+      ? printStoredToken(base, { monitors, hosts })
       : refuseUsage('--resource, --scope and --json go with --key.');
   }
+  if (monitors || hosts) return refuseUsage('--monitors and --hosts go without --key, which takes --resource.');
   if (base !== undefined) return refuseUsage('--base goes without --key: the key file names its service.');
   const file = await readKeyFile(key);
   if (!file.ok) return refuseCommand('key_file_unusable', file.detail, EXIT.usage);

@@ -163,3 +163,15 @@ test('a file larger than a key file can be is not read', async () => {
   writeFileSync(keyPath, ' '.repeat(64 * 1024 + 1), { mode: 0o600 });
   expect(await sightline('--key', keyPath)).toMatchObject({ status: 2, err: expect.stringContaining('larger') });
 });
+
+test.each([
+  [['--monitors', '--hosts', '--base', 'https://service.example'], 'exclude each other'],
+  [['--monitors', '--key', 'account.json'], 'go without --key'],
+])('%j is refused', async (args, why) => {
+  expect(await sightline(...args)).toMatchObject({ status: 2, out: '', err: expect.stringContaining(why) });
+});
+
+test.each(['--monitors', '--hosts'])('without a token for it, %s names the way to one', async (name) => {
+  const { status, err } = await sightline(name, '--base', 'https://service.example');
+  expect({ status, err }).toMatchObject({ status: 1, err: expect.stringContaining(`Run sightline login ${name}.`) });
+});

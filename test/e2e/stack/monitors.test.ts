@@ -95,6 +95,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+test.each(['monitors', 'hosts'])('sightline login --%s and token --%s open /api/%s', async (name) => {
+  await sightlineIn(folder, ['login', `--${name}`, '--base', stack.api.url, '--no-browser'], async (url) =>
+    fetch((await decide(person, await person.open(url.href), 'allow')).url),
+  );
+  const { status, out } = await sightlineIn(folder, ['token', `--${name}`, '--base', stack.api.url]);
+  const opened = await fetch(`${stack.api.url}/api/${name}`, { headers: { authorization: `Bearer ${out.trim()}` } });
+  expect([status, opened.status]).toEqual([0, 200]);
+});
+
 const order = (hookUrl: string) => ({
   subject: { kind: 'site', url: site.url },
   interval: { every: 'daily' },
