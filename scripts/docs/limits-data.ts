@@ -232,6 +232,14 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         file: 'src/monitors/book/run-steps.ts',
       },
       {
+        limit: 'The same after a run that the credits did not cover',
+        value: '{minutes}',
+        counts: 'the monitor',
+        meet: '429 `rate_limited` with `Retry-After`',
+        name: 'UNPAID_GAP_MS',
+        file: 'src/monitors/book/run-steps.ts',
+      },
+      {
         limit: 'Mails',
         value: '{number} a day',
         counts: 'the account, confirmations included',

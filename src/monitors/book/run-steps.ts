@@ -18,6 +18,9 @@ const MAX_CLOSING_ATTEMPTS = 24;
 export const LAST_RUN_ATTEMPT = MAX_RUN_ATTEMPTS + MAX_CLOSING_ATTEMPTS;
 /** Between two runs that an owner asks for, or after any other run. */
 export const MANUAL_GAP_MS = 10 * MINUTE_MS;
+/** The same after a run that the credits did not cover: an owner who added some waits no longer. */
+export const UNPAID_GAP_MS = MINUTE_MS;
+const UNPAID: PauseReason = 'insufficient_credits';
 /** Longest wait that an attempt may ask for before the next. */
 const MAX_AGAIN_MS = 6 * HOUR_MS;
 /** A run that begins within this time of its due time is not late: its message waited its turn. */
@@ -68,7 +71,8 @@ function requestRun({ monitors, runs, tools }: BookParts, account: string, id: s
   if (found.isOpen) return { ok: false, reason: 'under_way' };
   const nowMs = tools.now();
   const last = runs.newest(id)?.run;
-  const freeMs = (last?.startedAtMs ?? last?.dueMs ?? -Infinity) + MANUAL_GAP_MS;
+  const gapMs = last?.state === 'failed' && last.reason === UNPAID ? UNPAID_GAP_MS : MANUAL_GAP_MS;
+  const freeMs = (last?.startedAtMs ?? last?.dueMs ?? -Infinity) + gapMs;
   if (freeMs > nowMs) return { ok: false, reason: 'too_soon', retryAfterS: Math.ceil((freeMs - nowMs) / SECOND_MS) };
   const runId = makeManualRunId(id, tools.random);
   runs.insert({ id: runId, monitorId: id, dueMs: nowMs, missed: 0, cause: 'manual' }, nowMs);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MANUAL_GAP_MS, LAST_RUN_ATTEMPT, RUN_LEASE_MS } from '../../../src/monitors/book/run-steps.ts';
+import { MANUAL_GAP_MS, UNPAID_GAP_MS, LAST_RUN_ATTEMPT, RUN_LEASE_MS } from '../../../src/monitors/book/run-steps.ts';
 import { MAX_KEPT_ALERTS } from '../../../src/monitors/book/ring.ts';
 import type { AlertDraft } from '../../../src/monitors/core/alert.ts';
 import { MAX_KEPT_RUNS } from '../../../src/monitors/core/monitor.ts';
@@ -249,6 +249,22 @@ describe('a run that its owner asks for', () => {
       run: { cause: 'manual' },
     });
     expect(world.sent()).toHaveLength(1);
+  });
+
+  test('comes a minute after one that the credits did not cover', () => {
+    const world = openBookWorld();
+    const { id } = world.create();
+    const reason = 'insufficient_credits';
+    for (const runId of world.sent())
+      world.perform(runId, { state: 'failed', reason, detail: '', alerts: [], pause: reason });
+    expect(world.read(id)?.monitor).toMatchObject({ state: 'paused', pausedBecause: reason });
+    world.advance(UNPAID_GAP_MS - 1_000);
+    expect(world.step((steps) => steps.runNow(OWNER.account, id))).toMatchObject({
+      reason: 'too_soon',
+      retryAfterS: 1,
+    });
+    world.advance(1_000);
+    expect(world.step((steps) => steps.runNow(OWNER.account, id))).toMatchObject({ ok: true });
   });
 
   test('of a paused monitor runs too; one that was due before the pause does not begin', () => {
