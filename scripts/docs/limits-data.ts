@@ -233,7 +233,7 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
       },
       {
         limit: 'The same after a run that the credits did not cover',
-        value: '{seconds}',
+        value: '{s}',
         counts: 'the monitor',
         meet: '429 `rate_limited` with `Retry-After`',
         name: 'UNPAID_GAP_MS',
