@@ -92,9 +92,9 @@ const buildDoors = ({ capabilities, brandPrice }: StartFacts): TextSection => ({
     },
     buildText(
       'Um Website oder Marke im Blick zu behalten, legen Sie ',
-      buildLink('eine Überwachung', '/account/monitors'),
+      buildLink('eine Überwachung (englisch)', '/docs/guides/monitors'),
       ' an: Sie wiederholt Prüfung oder Messung nach Plan und meldet sich nur, wenn sich etwas geändert hat. ',
-      buildLink('Welche KI-Crawler kamen', '/account/hosts'),
+      buildLink('Welche KI-Crawler kamen (englisch)', '/docs/guides/crawler-counts'),
       ', zählt Ihr eigener Worker. Für beides brauchen Sie ein Konto.',
     ),
   ],

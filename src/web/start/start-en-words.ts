@@ -92,9 +92,9 @@ const buildDoors = ({ capabilities, brandPrice }: StartFacts): TextSection => ({
     },
     buildText(
       'To keep an eye on either, create ',
-      buildLink('a monitor', '/account/monitors'),
+      buildLink('a monitor', '/docs/guides/monitors'),
       ': it repeats an audit or a measurement on a schedule, and writes to you only when something changed. To see ',
-      buildLink('which AI crawlers came', '/account/hosts'),
+      buildLink('which AI crawlers came', '/docs/guides/crawler-counts'),
       ' to your site, let your own Worker count them. Both need an account.',
     ),
   ],
