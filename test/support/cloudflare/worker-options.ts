@@ -1,7 +1,9 @@
 import { Response as WorkerResponse, type V4WorkerOptions } from 'miniflare';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
+import { formatCanonicalJson } from '../../../src/lib/json.ts';
 import { type Account, type Binding, findLiveVersion, type Script, type WorkerVersion } from './account.ts';
 
 /** The Worker through which all others read the network. */
@@ -53,7 +55,7 @@ export function buildWorkerOptions(account: Account, script: Script, folder: str
       simple: simpleSchema.parse(binding['simple']),
     })),
     outboundService: OUTBOUND_WORKER,
-    ...(live.assets === undefined ? {} : { assets: buildAssets(account, live, join(folder, live.id)) }),
+    ...(live.assets === undefined ? {} : { assets: buildAssets(account, live, folder) }),
   };
 }
 
@@ -86,15 +88,19 @@ function collectConsumers(account: Account, script: Script) {
   );
 }
 
-/** Static assets are files for miniflare: those of a version never change. */
-function buildAssets(account: Account, version: WorkerVersion, directory: string) {
+/** Static assets are files for miniflare. Versions with the same ones, which most have, share a folder that is written once. */
+function buildAssets(account: Account, version: WorkerVersion, folder: string) {
   const { manifest, config } = version.assets ?? { manifest: {}, config: {} };
-  rmSync(directory, { recursive: true, force: true });
-  mkdirSync(directory, { recursive: true });
-  for (const [path, { hash }] of Object.entries(manifest)) {
-    const file = join(directory, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, account.files.get(hash)?.content ?? '');
+  const directory = join(folder, createHash('sha256').update(formatCanonicalJson(manifest)).digest('hex'));
+  if (!existsSync(directory)) {
+    const part = `${directory}.part`;
+    mkdirSync(part, { recursive: true });
+    for (const [path, { hash }] of Object.entries(manifest)) {
+      const file = join(part, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, account.files.get(hash)?.content ?? '');
+    }
+    renameSync(part, directory);
   }
   const rules = rulesSchema.parse(config['run_worker_first']);
   const handling = handlingSchema.parse(config['html_handling']);
