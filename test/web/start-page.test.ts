@@ -88,7 +88,8 @@ test.each([
 
 test.each(LANGUAGES)('the start page in %s leads to monitors and to who came', async (language) => {
   const html = String(await startPage({ page: startText(BASE, language), baseUrl: BASE, operator, language }));
-  for (const path of ['/docs/guides/monitors', '/docs/guides/crawler-counts']) expect(html).toContain(`<a href="${path}">`);
+  for (const path of ['/docs/guides/monitors', '/docs/guides/crawler-counts'])
+    expect(html).toContain(`<a href="${path}">`);
 });
 
 test('prices are written as the language writes them', async () => {

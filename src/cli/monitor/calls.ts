@@ -96,8 +96,9 @@ function readBodyFile(path: string): Readonly<Record<string, unknown>> | Command
     const body = parseJson(readFileSync(path, 'utf8'));
     return isObject(body) ? body : refuse('it is no JSON object');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    return refuse(fileFaults[code] ?? `it cannot be read${code === '' ? '' : ` (${code})`}`);
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    const code = String(error.code);
+    return refuse(fileFaults[code] ?? `it cannot be read (${code})`);
   }
 }
 

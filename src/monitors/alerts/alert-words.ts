@@ -1,3 +1,4 @@
+import type { OutcomeStatus } from '../../audit/core/check.ts';
 import type { AlertChange, AlertDraft, AlertReading, MonitorAlertKind } from '../core/alert.ts';
 
 /** Of a check that could not look: what its address answered. */
@@ -14,8 +15,26 @@ type TitleWords = Readonly<Record<MonitorAlertKind, (said: Said) => string>> & {
   /** Other changes of the same run. */
   more: (count: number) => string;
   none: string;
-  verdicts: Readonly<Record<string, string>>;
+  verdicts: Readonly<Record<OutcomeStatus, string>>;
 };
+
+/** What a check says, in each language of the pages. */
+export const verdictWords = {
+  en: {
+    pass: 'passed',
+    partial: 'partial',
+    fail: 'failed',
+    not_applicable: 'not applicable',
+    unknown: 'unknown',
+  },
+  de: {
+    pass: 'bestanden',
+    partial: 'teilweise',
+    fail: 'nicht bestanden',
+    not_applicable: 'nicht anwendbar',
+    unknown: 'unbekannt',
+  },
+} as const satisfies Readonly<Record<'en' | 'de', Readonly<Record<OutcomeStatus, string>>>>;
 
 /** Titles of alerts by kind, in each language of the pages. */
 const alertWords: Readonly<Record<'en' | 'de', TitleWords>> = {
@@ -46,13 +65,7 @@ const alertWords: Readonly<Record<'en' | 'de', TitleWords>> = {
       paused: 'The monitor is paused',
     },
     none: 'nothing',
-    verdicts: {
-      pass: 'passed',
-      partial: 'partial',
-      fail: 'failed',
-      not_applicable: 'not applicable',
-      unknown: 'unknown',
-    },
+    verdicts: verdictWords.en,
   },
   de: {
     verdict_changed: ({ title, id, from, to, isWorse }) =>
@@ -82,13 +95,7 @@ const alertWords: Readonly<Record<'en' | 'de', TitleWords>> = {
       paused: 'Die Überwachung ist angehalten',
     },
     none: 'nichts',
-    verdicts: {
-      pass: 'bestanden',
-      partial: 'teilweise',
-      fail: 'nicht bestanden',
-      not_applicable: 'nicht anwendbar',
-      unknown: 'unbekannt',
-    },
+    verdicts: verdictWords.de,
   },
 };
 
@@ -110,9 +117,7 @@ export function formatAlertTitle(
   const [first] = changes;
   const read = (side: AlertChange['before'] | undefined): string => {
     if (!side) return words.none;
-    return kind === 'verdict_changed' && side.status !== undefined
-      ? (words.verdicts[side.status] ?? side.text)
-      : textOf(side);
+    return kind === 'verdict_changed' && side.status !== undefined ? words.verdicts[side.status] : textOf(side);
   };
   const said = {
     title: first === undefined ? '' : `${titleOf(first)}${first.simulated === true ? words.simulated : ''}`,

@@ -40,7 +40,7 @@ export type MonitorTimes = { nextMs: number | undefined; afterMs: number | undef
 export type MonitorRows = ReturnType<typeof openMonitorRows>;
 
 const SELECT =
-  'SELECT seq, next_ms, is_open, alerts, points, monitor FROM monitors JOIN monitor_times USING (id) WHERE';
+  'SELECT seq, times.next_ms, is_open, alerts, points, monitor FROM monitors JOIN monitor_times AS times USING (id) WHERE';
 
 /** What is parsed here was written here. */
 const toMonitorRow = (row: SqlRow): MonitorRow => ({
@@ -110,8 +110,8 @@ export const openMonitorRows = (run: RunStatement) => {
       untilMs: number,
     ): readonly { monitor: Monitor; nextMs: number; afterMs: number }[] =>
       run(
-        `SELECT monitor, next_ms, after_ms FROM monitors JOIN monitor_times USING (id)
-           WHERE account = ? AND next_ms <= ? ORDER BY next_ms, id`,
+        `SELECT monitor, times.next_ms, times.after_ms FROM monitors JOIN monitor_times AS times USING (id)
+           WHERE account = ? AND times.next_ms <= ? ORDER BY times.next_ms, id`,
         account,
         untilMs,
       ).map((row) => ({
@@ -123,6 +123,15 @@ export const openMonitorRows = (run: RunStatement) => {
       run('SELECT id FROM monitors WHERE account = ?', account).map((row) => String(row['id'])),
   };
 };
+
+/** Due times that a table of before has among its monitors. */
+export function moveTimes(run: RunStatement): void {
+  if (!run('PRAGMA table_info(monitors)').some((column) => column['name'] === 'open_run')) return;
+  run(
+    `INSERT INTO monitor_times (id, next_ms, after_ms, is_open)
+       SELECT id, next_ms, after_ms, open_run IS NOT NULL FROM monitors WHERE id NOT IN (SELECT id FROM monitor_times)`,
+  );
+}
 
 /** When each is due. */
 function openTimes(run: RunStatement) {

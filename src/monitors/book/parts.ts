@@ -3,7 +3,7 @@ import type { Monitor } from '../core/monitor.ts';
 import { type AlertOutbox, openAlertOutbox } from '../receivers/outbox.ts';
 import { ALERT_SCHEMA, type AlertRows, openAlertRows } from './alert-rows.ts';
 import type { RandomHex } from './ids.ts';
-import { type MonitorTimes, MONITOR_SCHEMA, type MonitorRows, openMonitorRows } from './monitor-rows.ts';
+import { type MonitorTimes, MONITOR_SCHEMA, type MonitorRows, moveTimes, openMonitorRows } from './monitor-rows.ts';
 import { openSchedule } from './interval.ts';
 import {
   DROPPED_SCHEMA,
@@ -30,6 +30,7 @@ export type BookParts = {
 /** The tables of one shard in SQLite, created where missing. */
 export function openBookParts(sql: Sql, tools: BookTools): BookParts {
   const run = createTables(sql, [...MONITOR_SCHEMA, ...RUN_SCHEMA, ...ALERT_SCHEMA, ...DROPPED_SCHEMA]);
+  moveTimes(run);
   return {
     monitors: openMonitorRows(run),
     runs: openRunRows(run),

@@ -15,6 +15,9 @@ const STATUSES: ReadonlyMap<string, keyof typeof LETTERS> = new Map([
 const PARTIAL_UNIT = 0x100;
 const DOUBTFUL_UNIT = 0x180;
 const HUNDREDTHS = 100;
+/** Of runs before: tenths, plain and doubtful. */
+const TENTHS = '0123456789';
+const DOUBTFUL_TENTHS = 'ABCDEGHIJK';
 
 /** Checks that a line has a letter of. */
 export const listWeighedChecks = ({ checks }: Pick<SiteFacts, 'checks'>): readonly CheckFacts[] =>
@@ -55,6 +58,9 @@ function parseLetter(letter: string): SeenVerdict {
   for (const [from, isDoubtful] of [[PARTIAL_UNIT, false] as const, [DOUBTFUL_UNIT, true] as const])
     if (unit >= from && unit <= from + HUNDREDTHS)
       return { status: 'partial', value: (unit - from) / HUNDREDTHS, isDoubtful };
+  const [plain, doubtful] = [TENTHS.indexOf(letter), DOUBTFUL_TENTHS.indexOf(letter)];
+  if (plain >= 0 || doubtful >= 0)
+    return { status: 'partial', value: (Math.max(plain, doubtful) + 0.5) / 10, isDoubtful: doubtful >= 0 };
   const status = STATUSES.get(letter.toLowerCase()) ?? 'unknown';
   return { status, value: status === 'pass' ? 1 : 0, isDoubtful: letter !== letter.toLowerCase() };
 }

@@ -1,12 +1,13 @@
 import type { TrafficSection } from '../report/sections.ts';
 import type { AccessRow, AccessTable, AgentVisits } from './access-row.ts';
 
-const declaredTitles: Readonly<Record<AccessRow['declared'], string>> = {
+/** English words of the table. */
+export const declaredTitles: Readonly<Record<AccessRow['declared'], string>> = {
   allowed: 'allowed',
   forbidden: 'forbidden',
   unknown: 'unknown',
 };
-const observedTitles: Readonly<Record<AccessRow['observed'], string>> = {
+export const observedTitles: Readonly<Record<AccessRow['observed'], string>> = {
   served: 'served',
   refused: 'refused',
   charged: 'asked to pay',

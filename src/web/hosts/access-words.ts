@@ -6,6 +6,7 @@ import type {
   ConflictId,
   HostAccess,
 } from '../../traffic/access/access-row.ts';
+import { declaredTitles, observedTitles } from '../../traffic/access/access-section.ts';
 import { formatWholeNumber } from '../language/amounts.ts';
 import type { Translated } from '../language/language.ts';
 
@@ -138,17 +139,10 @@ export const hostAccessWords: Translated<AccessWords> = {
     },
     agent: 'Agent',
     declared: 'Declared',
-    declaredAs: { allowed: 'allowed', forbidden: 'forbidden', unknown: 'unknown' },
+    declaredAs: declaredTitles,
     byName: 'by name',
     observed: 'Observed',
-    observedAs: {
-      served: 'served',
-      refused: 'refused',
-      charged: 'asked to pay',
-      other: 'another answer',
-      unknown: 'unknown',
-      not_asked: 'not asked',
-    },
+    observedAs: observedTitles,
     came: 'Came',
     cameAs: { verified: (count) => `${count} verified`, claimed: (count) => `${count} by its own word` },
     cameNot: 'no',

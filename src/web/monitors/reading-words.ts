@@ -1,4 +1,5 @@
 import type { OutcomeStatus } from '../../audit/core/check.ts';
+import { verdictWords } from '../../monitors/alerts/alert-words.ts';
 import type { Translated } from '../language/language.ts';
 
 /** Words for one side of a change, and for what changed where it is no check. */
@@ -18,29 +19,18 @@ export type ReadingWords = {
 
 export const readingWords: Translated<ReadingWords> = {
   en: {
-    verdicts: {
-      pass: 'passed',
-      partial: 'partial',
-      fail: 'failed',
-      not_applicable: 'not applicable',
-      unknown: 'unknown',
-    },
+    verdicts: verdictWords.en,
     points: (count) => (count === 1 ? '1 point' : `${count} points`),
     holds: (scores) => `holds ${scores}`,
     cap: (score, points) => `${score} at ${points}`,
     status: (status) => `status ${status}`,
     texts: {},
     titles: {},
-    givenUp: 'A run was given up after several attempts. It costs nothing.',
+    givenUp:
+      'A run was given up after several attempts. Whether it was charged could not be asked: your credits show it.',
   },
   de: {
-    verdicts: {
-      pass: 'bestanden',
-      partial: 'teilweise',
-      fail: 'nicht bestanden',
-      not_applicable: 'nicht anwendbar',
-      unknown: 'unbekannt',
-    },
+    verdicts: verdictWords.de,
     points: (count) => (count === 1 ? '1 Punkt' : `${count} Punkte`),
     holds: (scores) => `begrenzt ${scores}`,
     cap: (score, points) => `${score} auf ${points}`,
@@ -54,6 +44,7 @@ export const readingWords: Translated<ReadingWords> = {
       Rubric: 'Regelwerk',
       'Host of the start page': 'Host der Startseite',
     },
-    givenUp: 'Ein Lauf wurde nach mehreren Versuchen aufgegeben. Er kostet nichts.',
+    givenUp:
+      'Ein Lauf wurde nach mehreren Versuchen aufgegeben. Ob er berechnet wurde, war nicht zu erfahren: Ihr Guthaben zeigt es.',
   },
 };

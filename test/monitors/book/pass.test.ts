@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { openMonitorBook } from '../../../src/monitors/book/book.ts';
 import { MAX_SENT_A_PASS } from '../../../src/monitors/book/pass.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/lib/time.ts';
 import { listRunIds, openBookWorld, OWNER, SHARD } from './book-world.ts';
@@ -146,4 +147,23 @@ describe('more than one pass takes', () => {
     const late = drain(world);
     expect([late.length, new Set([...onTime, ...late]).size]).toEqual([COUNT, 2 * COUNT]);
   });
+});
+
+test('monitors of a table that had their due times keep them, and run on', () => {
+  const world = openBookWorld();
+  const { id } = world.createRun(hourly);
+  const dueMs = world.now() + HOUR_MS;
+  for (const column of ['next_ms INTEGER', 'after_ms INTEGER', 'open_run TEXT'])
+    world.sql.exec(`ALTER TABLE monitors ADD COLUMN ${column}`);
+  world.sql.exec(
+    'UPDATE monitors SET (next_ms, after_ms) = (SELECT next_ms, after_ms FROM monitor_times AS times WHERE times.id = monitors.id)',
+  );
+  world.sql.exec('DROP TABLE monitor_times');
+  const open = () => openMonitorBook(world.sql, { now: world.now, random: () => 'a' });
+  expect(open().read(OWNER.account, id)?.monitor.nextDueMs).toBe(dueMs);
+  world.at(dueMs);
+  const runId = `run_${id.slice(4)}-${dueMs}`;
+  expect(listRunIds(open().pass().messages)).toEqual([runId]);
+  expect(open().begin(runId)).toMatchObject({ attempt: 1, run: { dueMs } });
+  expect(open().list(OWNER.account, { limit: 10 }).items[0]?.monitor.nextDueMs).toBe(dueMs + HOUR_MS);
 });

@@ -26,6 +26,15 @@ test('verdicts of a run survive as letters, doubtful ones too, partial ones to a
   expect([...seen.values()].some(({ isDoubtful }) => isDoubtful)).toBe(true);
 });
 
+test('letters of runs before, with tenths, are read', () => {
+  const read = parseVerdictLetters('8Cp', [{ id: 'a' }, { id: 'b' }, { id: 'c' }]);
+  expect([...(read?.values() ?? [])]).toEqual([
+    { status: 'partial', value: 0.85, isDoubtful: false },
+    { status: 'partial', value: 0.25, isDoubtful: true },
+    { status: 'pass', value: 1, isDoubtful: false },
+  ]);
+});
+
 test('letters of other checks are not read', () => {
   expect(parseVerdictLetters('pp', [{ id: 'a' }])).toBeUndefined();
   expect(parseVerdictLetters('p?', [{ id: 'a' }, { id: 'b' }])?.get('b')).toMatchObject({ status: 'unknown' });

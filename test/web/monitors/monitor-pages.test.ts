@@ -186,7 +186,12 @@ describe('what happened is said in the language of the page', () => {
   test.each([
     [paused, 'en', 'The monitor is paused. Your credits do not cover the next run. Add credits, then resume it.'],
     [paused, 'de', 'Die Überwachung ist angehalten. Das Guthaben reicht nicht für den nächsten Lauf. Laden Sie es auf'],
-    [{ ...paused, ...draftGivenUp('run_1', 3) }, 'de', 'Ein Lauf wurde nach mehreren Versuchen aufgegeben.'],
+    [
+      { ...paused, ...draftGivenUp('run_1', 3) },
+      'de',
+      'nach mehreren Versuchen aufgegeben. Ob er berechnet wurde, war',
+    ],
+    [{ ...paused, ...draftGivenUp('run_1', 3) }, 'en', 'Whether it was charged could not be asked'],
     [gate, 'de', 'eine Punktzahl (Sichtbarkeit in der KI-Suche (AEO) auf 40, Eignung für Agenten auf 20)'],
     [moved, 'de', 'Eignung für Agenten fiel von 73 auf 1.'],
     [moved, 'en', 'Agent readiness fell from 73 to 1.'],
