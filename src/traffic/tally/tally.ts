@@ -29,7 +29,6 @@ export type TallyPorts = AgentPorts & {
 export type TallyOptions = AgentOptions & {
   sinceMs?: number | undefined;
   untilMs?: number | undefined;
-  /** Lower case. */
   /** In lower case; requests of others are left out. */
   hosts?: readonly string[] | undefined;
   /** Requests whose log names no host count as of `hosts`. */
