@@ -96,7 +96,6 @@ test('without scripts a form is judged, filled by an example, and leads to the f
   expect(plain.url()).toContain('#order-url');
   await plain.getByRole('link', { name: 'Fill in an example' }).click();
   await plain.getByText('Everything is filled in').waitFor();
-  await plain.waitForLoadState('load'); // Widths are those of the page with its style sheet.
   expect(await plain.getByLabel('Address of the site').inputValue()).toBe('https://example.com/');
   expect(await noOverflow(plain)).toEqual([]);
   await plain.getByRole('link', { name: /free live audit/ }).click();

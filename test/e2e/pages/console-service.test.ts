@@ -70,7 +70,10 @@ test('what was earned yesterday and today is on the first screen, beside each ot
     await page.goto(`${control}/console/`);
     const late = page.getByRole('button', { name: 'Look again' });
     // The books of a new stack are gathered with the first pages; each says what is still being looked up.
-    for (let looks = 0; looks < MAX_LOOKS && (await late.count()) > 0; looks += 1) await late.click();
+    for (let looks = 0; looks < MAX_LOOKS && (await late.count()) > 0; looks += 1) {
+      // A click waits for the document only: measured before its stylesheet is there, the page is far longer.
+      await Promise.all([page.waitForEvent('load'), late.click()]);
+    }
     const boxes = [];
     for (const title of ['Yesterday', 'Today so far']) {
       const line = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: title, exact: true }) });

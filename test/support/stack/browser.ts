@@ -113,6 +113,7 @@ const seenOf = (page: Page): Seen => {
  * rules about colours are asked: all else is the same page as in the light one, where every rule is.
  */
 export async function judgePage(page: Page): Promise<string[]> {
+  await page.waitForLoadState('load');
   const isDark = await page.evaluate<boolean>("matchMedia('(prefers-color-scheme: dark)').matches");
   await page.evaluate(`globalThis.axe ?? (() => { ${AXE_SOURCE} })()`);
   const found = await page.evaluate<AxeFound>(
@@ -129,8 +130,9 @@ export async function complaints(page: Page, allowed: (text: string) => boolean 
   return [...seenOf(page).errors, ...refused].filter((text) => !allowed(text));
 }
 
-/** What is wider than the window: nothing when the page itself does not scroll sideways. */
+/** What is wider than the window: nothing when the page itself does not scroll sideways. Widths are those with its stylesheet. */
 export async function noOverflow(page: Page): Promise<string[]> {
+  await page.waitForLoadState('load');
   return page.evaluate<string[]>(`(() => {
     const width = document.documentElement.clientWidth;
     if (document.documentElement.scrollWidth <= width) return [];
