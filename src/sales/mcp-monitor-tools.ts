@@ -48,7 +48,7 @@ const runners: Readonly<Record<MonitorTool, Runner>> = {
     const idempotencyKey = named.key ?? `mcp-${await computeSha256Hex(formatCanonicalJson(given))}`;
     const answer = await createMonitor(ports, caller, { body: given, idempotencyKey });
     return present(answer, ({ overview, isRepeat }) => ({
-      text: `${isRepeat ? 'It was created before.' : 'Created; its first run has begun.'} ${describeOverview(overview)}${isRepeat ? '' : ' Secrets of its receivers are in this answer alone.'}`,
+      text: `${isRepeat ? 'It was created before.' : 'Created. Its first run begins now, if the credits cover it.'} ${describeOverview(overview)}${isRepeat ? '' : ' Secrets of its receivers are in this answer alone.'}`,
       structured: { monitor: formatMonitor(overview, ports.baseUrl, isRepeat ? 'none' : 'all') },
     }));
   },

@@ -1,5 +1,6 @@
-import { closeSync, constants, lstatSync, mkdirSync, openSync, realpathSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, lstatSync, openSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { createFolder } from '../core/create-folder.ts';
 import type { CommandFailure } from '../core/failure.ts';
 import { EXIT } from '../core/usage.ts';
 import { formatSafeLine } from '../core/terminal.ts';
@@ -26,7 +27,7 @@ export type WrittenFolder = { ok: true; paths: readonly string[] } | { ok: false
  * moment of opening.
  */
 export function writeFiles(folder: string, files: readonly OutFile[], { force }: { force: boolean }): WrittenFolder {
-  mkdirSync(folder, { recursive: true });
+  createFolder(folder);
   const root = realpathSync(folder);
   const refused = files.flatMap(({ path }) => {
     const reason = findListRefusal(files, path) ?? findOutFolderRefusal(root, path, force);
@@ -89,7 +90,7 @@ export function findOutFolderRefusal(root: string, path: string, force: boolean)
 
 function writeOne(root: string, path: string, content: string, force: boolean): void {
   const target = join(root, path);
-  mkdirSync(dirname(target), { recursive: true });
+  createFolder(dirname(target));
   const mode = force ? constants.O_TRUNC : constants.O_EXCL;
   const file = openSync(target, constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW | mode, 0o644);
   try {

@@ -1,9 +1,10 @@
-import { link, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { link, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { computeSha256Hex } from '../../lib/digest.ts';
 import { parseJson } from '../../lib/json.ts';
+import { createFolder } from '../core/create-folder.ts';
 import { isOwned, replaceOwned, runUnderLock } from '../core/file-lock.ts';
 import { bytes32Schema } from './service.ts';
 import { paymentTermsSchema, refuseSpending, type SpendingRefusal } from './spending.ts';
@@ -98,7 +99,7 @@ export function createOrderFolder(folder: string): OrderStore {
     },
     save: async (key, order, replaced) => {
       try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
+        createFolder(folder, 0o700);
         await removeOld(folder, order.savedAtMs);
         const isFirst = await (replaced === undefined
           ? createOwned(locate(key), formatOrder(order))

@@ -1,9 +1,10 @@
 import type { PaymentRequirements } from '@x402/core/types';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Address, Hex, LocalAccount } from 'viem';
 import * as z from 'zod';
 import { PAYMENT_NETWORKS } from '../../payment/terms/networks-data.ts';
+import { createFolder } from '../core/create-folder.ts';
 import { isOwned, replaceOwned, runUnderLock } from '../core/file-lock.ts';
 
 /** The only tokens a wallet of ours signs for, by network. Testnet USDC counts only where it was asked for. */
@@ -213,7 +214,7 @@ export function createFileCounter(path: string): SpendCounter {
   return {
     reserve: async (microUsdc, maxPerDay, nowMs) => {
       try {
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        createFolder(dirname(path), 0o700);
         return await runUnderLock(`${path}.lock`, LOCK_TIMES, () => add(path, microUsdc, maxPerDay, nowMs));
       } catch (error) {
         return refuseSpending('counter_unavailable', `the spending file ${path} cannot be used: ${String(error)}`);

@@ -27,7 +27,7 @@ export const watchCommand = {
   ],
   notes: [
     'Each entry of watch in sightline.config.json is a site or a brand; without it the sites of urls are watched. The first run only keeps what it found.',
-    'A site that could not be read once is said and rings nothing; twice in a row is an alert. Alerts come before what could not be checked: the exit is 1.',
+    'A site that could not be read once is named without an alert; twice in a row is an alert. Alerts come before what could not be checked: the exit is 1.',
   ],
   exits: {
     1: 'something changed that rings',

@@ -5,7 +5,6 @@ import {
   existsSync,
   fchmodSync,
   fstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -16,6 +15,7 @@ import {
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { createFolder } from '../core/create-folder.ts';
 import { configurationFiles, type DeployedWorker } from '../../deploy/configuration.ts';
 import { type DeployRefusal, refuseDeploy } from '../../deploy/refusal.ts';
 import { parseSecretsFile } from '../../deploy/secrets.ts';
@@ -171,7 +171,7 @@ export function writeMadeSecrets(
   values: ReadonlyMap<string, string>,
 ): { ok: true; file: string } | DeployRefusal {
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    createFolder(dirname(file), 0o700);
     if (isInRepository(file))
       return refuseDeploy(
         'secrets_file_tracked',

@@ -1,6 +1,7 @@
-import { lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PLAN_FOLDERS, type PlanFile } from '../../hybrid/plan/folder/plan-folder.ts';
+import { createFolder } from '../core/create-folder.ts';
 import { describeFileFault, type FileStats } from './files.ts';
 import { formatSafePath, formatShellWord } from './print.ts';
 import { type WriteResult, writeOut } from './write.ts';
@@ -20,7 +21,7 @@ export function writePlanFolder(
   try {
     const refusal = findFolderRefusal(paths, force);
     if (refusal !== undefined) return { ok: false, detail: `Nothing was written.\n  ${refusal}` };
-    for (const path of paths) mkdirSync(path, { recursive: true });
+    for (const path of paths) createFolder(path);
   } catch (error) {
     return { ok: false, detail: describeFileFault(error, 'written', folder) };
   }

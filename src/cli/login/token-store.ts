@@ -1,7 +1,8 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
+import { createFolder } from '../core/create-folder.ts';
 import { isOwned, replaceOwned, runUnderLock } from '../core/file-lock.ts';
 import { LoginRefused } from './net.ts';
 
@@ -55,7 +56,7 @@ export async function withTokens<T>(
 ): Promise<T> {
   let failure: { error: unknown } | undefined;
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    createFolder(dirname(path), 0o700);
     return await runUnderLock(`${path}.lock`, LOCK_TIMES, async () => {
       const kept = await readStore(path);
       const { store, value } = await work(kept).catch((error: unknown) => {

@@ -14,7 +14,8 @@ import { describeSiteLogs, type LogsSettings } from './read-options.ts';
 
 /**
  * What an audited site declares to each agent and answered under its name, and what logs say of its visits. Where a log names
- * hosts, only requests of the site's own count, which are the one that was typed and the one that its start page redirects to; obedience is judged by the robots.txt that the audit read.
+ * hosts, only requests of the site's own count, which are the one that was typed and the one that its start page redirects
+ * to; obedience is judged by the robots.txt that the audit read.
  */
 export async function buildCrawlerAccess(
   snapshot: Snapshot,

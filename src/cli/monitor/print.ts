@@ -112,7 +112,11 @@ type Lines = readonly string[] | undefined;
 /** Lines of each answer for a person; undefined for an answer that is not as documented. */
 export const monitorPrinters: Readonly<Record<string, (body: unknown, id: string) => Lines>> = {
   create: (body) =>
-    printMonitor(body, (one) => ['Created; its first run has begun.', ...formatWhole(one), ...explainOnce(one)]),
+    printMonitor(body, (one) => [
+      'Created. Its first run begins now, if your credits cover it.',
+      ...formatWhole(one),
+      ...explainOnce(one),
+    ]),
   list: (body) => {
     const page = monitorsPage.safeParse(body);
     if (!page.success) return undefined;

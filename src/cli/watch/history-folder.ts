@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { MAX_RECORDING_CHARS } from '../../capabilities/recording.ts';
@@ -6,6 +6,7 @@ import { findBaselineRun } from '../../monitors/alerts/site-trace.ts';
 import { MAX_KEPT_RUNS } from '../../monitors/core/monitor.ts';
 import type { MonitorRun } from '../../monitors/core/run.ts';
 import { inflateAtMost } from '../../net/inflate.ts';
+import { createFolder } from '../core/create-folder.ts';
 import { type CommandFailure, refuseCommand } from '../core/failure.ts';
 import { replaceOwned, runUnderLock } from '../core/file-lock.ts';
 import { refuseUnwritable } from '../core/output.ts';
@@ -127,7 +128,7 @@ export async function writeHistory(
     1,
   );
   try {
-    mkdirSync(place, { recursive: true });
+    createFolder(place);
     for (const { reportId, kind, text: content } of files) {
       const file = formatFileName(reportId, kind);
       if (wanted.has(file)) await replaceOwned(join(place, file), kind === 'measurement' ? content : gzipSync(content));
@@ -147,7 +148,7 @@ export async function runWithHistory<T>(
 ): Promise<T | CommandFailure> {
   const lock = join(root, LOCK_FILE);
   try {
-    mkdirSync(root, { recursive: true });
+    createFolder(root);
   } catch (error) {
     return refuseUnwritable(root, error);
   }
