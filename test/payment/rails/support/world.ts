@@ -10,7 +10,8 @@ import type { CredentialCarrier } from '../../../../src/payment/rails/rail.ts';
 import { recoverAuthorizationSigner } from '../../../../src/payment/terms/authorization-signer.ts';
 import type { PricedOffer } from '../../../../src/payment/terms/terms.ts';
 import { createPaymentGuard } from '../../../../src/sales/failure-guard.ts';
-import type { PurchaseAnswer } from '../../../../src/sales/answer.ts';
+import { type PurchaseAnswer, refusePayment } from '../../../../src/sales/answer.ts';
+import { runOrUnavailable } from '../../../../src/sales/ledger-client.ts';
 import { handlePurchase } from '../../../../src/sales/purchase.ts';
 import type { ReportMetadata, ReportRecord } from '../../../../src/sales/report-store.ts';
 import { memoryLedger } from '../../../sales/model/memory-shards.ts';
@@ -30,7 +31,7 @@ export const ORDER: Order = { capability: 'check_health', body: BODIES[0], micro
 /** A credential as a buyer holds it. */
 export type Shown = { carrier: CredentialCarrier; text: string };
 
-type Tools = Parameters<typeof handlePurchase>[0];
+export type Tools = Parameters<typeof handlePurchase>[0];
 export type BuyOptions = {
   order?: Partial<Order>;
   /** The address that the request comes from. */
@@ -41,7 +42,7 @@ export type BuyOptions = {
   row?: Partial<SoldRow>;
 };
 
-const DONE: WorkOutcome = { ok: true, result: {}, warnings: [] };
+export const DONE: WorkOutcome = { ok: true, result: {}, warnings: [] };
 const realTimeout = globalThis.setTimeout;
 let worlds = 0;
 
@@ -59,7 +60,13 @@ export function openWorld() {
   const chain = openChain(nowS, name);
   const reports = new Map<string, ReportRecord>();
   const logged: Record<string, unknown>[] = [];
-  const ledger = memoryLedger({ now, chain: chain.reader, payTo: PAY_TO, dropped: (id) => void reports.delete(id) });
+  const ledger = memoryLedger({
+    now,
+    chain: chain.reader,
+    payTo: PAY_TO,
+    dropped: (id) => void reports.delete(id),
+    log: (line) => void logged.push({ ...line }),
+  });
   const calls = { verify: 0, settle: 0, work: 0 };
   const sightings = createSightings();
   const background: Promise<unknown>[] = [];
@@ -139,13 +146,17 @@ export function openWorld() {
       ...options.row,
     };
     const changed = options.change?.(tools) ?? tools;
-    const answer = await handlePurchase(changed, request, {
+    const sale = {
       row,
       offer: { ...buildOffer(order), ...options.offer },
       presented: shown,
       policy: allowPublicOnly(),
-      engines: () => ({ ok: false, detail: 'none' }),
-    });
+      engines: () => ({ ok: false as const, detail: 'none' }),
+    };
+    const answer = await runOrUnavailable(
+      () => handlePurchase(changed, request, sale),
+      refusePayment('ledger_unavailable'),
+    );
     await changed.guard.ended(answer);
     return answer;
   }
@@ -240,6 +251,10 @@ export function makeGate() {
   });
   return { opened, open: () => open() };
 }
+
+/** The work of the next purchase finds nothing there. */
+export const failWork = (world: World): void =>
+  void world.works.push(async () => ({ ok: false, reason: 'target_unreachable', detail: 'x' }));
 
 /** The code of a refusal, or `sold`. */
 export const codeOf = (answer: PurchaseAnswer): string => {
