@@ -25,4 +25,7 @@ async function buyByTransfer(stack: Stack, buyer: Account, priceMicroUsdc: bigin
 }
 
 /** How a buyer on the local chain pays for one check of the good site, by each rail. */
-export const railBuyers: Readonly<Record<RailId, RailBuyer>> = { 'x402-evm': buyByX402, transfer: buyByTransfer };
+export const railBuyers: Readonly<Record<RailId, RailBuyer>> = {
+  'x402-evm': buyByX402,
+  transfer: buyByTransfer,
+};

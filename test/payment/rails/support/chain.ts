@@ -33,7 +33,8 @@ export function openChain(nowS: () => number, seed: string) {
   const receipts = new Map<string, Receipt>();
   const times = new Map<bigint, number>();
   const hashes = new Map<bigint, string>();
-  const used = new Map<string, string | 'cancelled'>();
+  /** Of a cancelled nonce: `cancelled`. */
+  const used = new Map<string, string>();
   const balances = new Map<string, bigint>();
   const wallets = new Map<string, Payer>();
   const state = { isDown: false, height: FIRST_BLOCK, lag: 0n, safeS: undefined as number | undefined, reads: 0 };
