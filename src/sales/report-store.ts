@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { publishing } from '../capabilities/published/publishing.ts';
-import { type AnyRecording, listRunIds, writeRecordingJson } from '../capabilities/recording.ts';
 import { toHex } from '../lib/digest.ts';
 import { DAY_MS } from '../lib/time.ts';
 import type { LedgerShard } from '../payment/ledger/protocol.ts';
 import { type CreditAccounts, parseCreditCallKey, readCreditReportState } from './credit-accounts.ts';
 import { runOrUnavailable } from './ledger-client.ts';
 import { inflateStream } from '../net/inflate.ts';
+import { sayUnsigned } from '../statements/result-statement.ts';
+import type { PackedRecording } from './packed-recording.ts';
 
 /** How long a stored result can be read, in days. */
 export const REPORT_DAYS = 30;
@@ -41,7 +42,7 @@ export type ReportRecord = { json: string; storedAtMs: number; keptBy?: ReportKe
 /** Results by report id (32 hex digits of randomness). They are stored without payment data (rule P28). */
 export type ReportStore = {
   /** Keeps a result and, where it was made from one, its recording. */
-  put: (reportId: string, json: string, about: ReportMetadata, recording?: AnyRecording) => Promise<void>;
+  put: (reportId: string, json: string, about: ReportMetadata, recording?: PackedRecording) => Promise<void>;
   /** The reports made from the answers of a run: one, or those of several attempts, of which one at most is sold. */
   reportsOfRun: (runId: string) => Promise<readonly string[]>;
   get: (reportId: string) => Promise<ReportRecord | undefined>;
@@ -71,7 +72,7 @@ const isPast = (report: Pick<ReportRecord, 'storedAtMs' | 'keptBy'>, nowMs: numb
 async function readReportObject(bucket: R2Bucket, path: string): Promise<ReportRecord | undefined> {
   const object = await bucket.get(path);
   if (!object) return undefined;
-  return { json: await object.text(), storedAtMs: object.uploaded.getTime(), ...readMetadata(object) };
+  return { json: sayUnsigned(await object.text()), storedAtMs: object.uploaded.getTime(), ...readMetadata(object) };
 }
 
 export function reportStore(bucket: R2Bucket, now: () => number): ReportStore {
@@ -96,10 +97,8 @@ export function reportStore(bucket: R2Bucket, now: () => number): ReportStore {
           httpMetadata: { contentType: 'application/json' },
           customMetadata: toMetadataTexts(about),
         }),
-        recording && compressRecording(recording).then((bytes) => bucket.put(buildSnapshotPath(reportId), bytes)),
-        ...(recording === undefined ? [] : listRunIds(recording)).map((runId) =>
-          bucket.put(`${runPath(runId)}${reportId}`, ''),
-        ),
+        recording && bucket.put(buildSnapshotPath(reportId), recording.gzip),
+        ...(recording?.runIds ?? []).map((runId) => bucket.put(`${runPath(runId)}${reportId}`, '')),
       ]);
     },
     get: async (reportId) => {
@@ -166,20 +165,6 @@ const buildSnapshotPath = (reportId: string): string => `snapshots/${reportId}.j
 /** Below `kept/` nothing ends by its age. */
 const buildKeptPath = (reportId: string): string => `kept/${reportId}.json`;
 const buildKeptSnapshotPath = (reportId: string): string => `kept/${reportId}.snapshot.json.gz`;
-
-/** Compressed piece by piece: a recording may be as large as everything an audit read. */
-async function compressRecording(recording: AnyRecording): Promise<ArrayBuffer> {
-  const pieces = writeRecordingJson(recording);
-  const encoder = new TextEncoder();
-  const text = new ReadableStream<Uint8Array<ArrayBuffer>>({
-    pull(controller) {
-      const next = pieces.next();
-      if (next.done === true) controller.close();
-      else controller.enqueue(new Uint8Array(encoder.encode(next.value)));
-    },
-  });
-  return new Response(text.pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
-}
 
 /** 128 random bits as 32 hex digits: the only key to a report (rule P11). */
 export const generateReportId = (): string => toHex(crypto.getRandomValues(new Uint8Array(16)));

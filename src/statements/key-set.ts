@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import { computeThumbprint, publicKey, type PublicKey, type SigningKey } from './signing-key.ts';
+import type { StatementType } from './signed-claims.ts';
+
+/** Where a service lists its public keys. */
+export const KEY_SET_PATH = '/.well-known/jwks.json';
+export const DID_PATH = '/.well-known/did.json';
+
+/** Keys that a deployment may have retired, and that a key set may hold to be read. */
+export const MAX_RETIRED_KEYS = 20;
+const MAX_KEYS_READ = 100;
+
+/** What keys of results sign, and what the key of delivery figures signs. */
+export const RESULT_KEY_SIGNS: readonly StatementType[] = ['result-statement', 'purchase-receipt'];
+export const DELIVERY_KEY_SIGNS: readonly StatementType[] = ['delivery-summary'];
+
+/** A public key as it is listed. `signs` is a member of our own: which statements are its. */
+const listedKey = z.looseObject({ ...publicKey.shape, signs: z.array(z.string()).optional() });
+
+/** As a setting holds them: the members of our own key set, or its list. Never a private key. */
+export const retiredKeys = z
+  .union([z.object({ keys: z.array(listedKey) }).transform(({ keys }) => keys), z.array(listedKey)])
+  .refine((keys) => keys.length <= MAX_RETIRED_KEYS && keys.every((key) => !('d' in key)));
+
+export type RetiredKey = z.infer<typeof listedKey>;
+
+/** The keys of a deployment: the two that sign, where it has them, and those that signed before. */
+export type ServiceKeys = {
+  results?: SigningKey | undefined;
+  delivery?: SigningKey | undefined;
+  retired: readonly RetiredKey[];
+};
+
+/** The key set (RFC 7517): `kid` is the thumbprint of a key. */
+export async function buildKeySet({ results, delivery, retired }: ServiceKeys): Promise<{ keys: readonly object[] }> {
+  const list = [
+    ...(results === undefined ? [] : [{ ...results.publicKey, signs: RESULT_KEY_SIGNS }]),
+    ...(delivery === undefined ? [] : [{ ...delivery.publicKey, signs: DELIVERY_KEY_SIGNS }]),
+    ...retired.map(({ kty, crv, x, signs }) => ({ kty, crv, x, signs: signs ?? RESULT_KEY_SIGNS })),
+  ];
+  const keys = await Promise.all(list.map(describeKey));
+  return { keys: keys.filter((key, at) => keys.findIndex(({ kid }) => kid === key.kid) === at) };
+}
+
+const describeKey = async ({ kty, crv, x, signs }: PublicKey & { signs: readonly string[] }) => ({
+  kty,
+  crv,
+  x,
+  kid: await computeThumbprint({ kty, crv, x }),
+  alg: 'EdDSA',
+  use: 'sig',
+  signs,
+});
+
+/** `did:web` of an origin: tools of x402 find keys by it. */
+export const formatDid = (origin: string): string => `did:web:${encodeURIComponent(new URL(origin).host)}`;
+
+/** The DID document of a service: the keys of its receipts. */
+export async function buildDidDocument(origin: string, keys: ServiceKeys): Promise<object> {
+  const did = formatDid(origin);
+  const { keys: listed } = await buildKeySet({ results: keys.results, retired: keys.retired.filter(isOfResults) });
+  const methods = (listed as Awaited<ReturnType<typeof describeKey>>[]).map(({ kid, kty, crv, x }) => ({
+    id: `${did}#${kid}`,
+    type: 'JsonWebKey',
+    controller: did,
+    publicKeyJwk: { kty, crv, x },
+  }));
+  return {
+    '@context': ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/jwk/v1'],
+    id: did,
+    verificationMethod: methods,
+    assertionMethod: methods.map(({ id }) => id),
+  };
+}
+
+const isOfResults = ({ signs }: RetiredKey): boolean => signs === undefined || signs.includes('result-statement');
+
+const keySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).max(MAX_KEYS_READ) });
+
+/**
+ * The Ed25519 keys of a key set that may sign this, by their thumbprints, which are computed and not believed. Undefined for
+ * a text that is no key set.
+ */
+export async function readKeySet(
+  text: string,
+  type: StatementType,
+): Promise<ReadonlyMap<string, PublicKey> | undefined> {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const read = keySet.safeParse(json);
+  if (!read.success) return undefined;
+  const mine = read.data.keys.flatMap((key) => {
+    const parsed = listedKey.safeParse(key);
+    if (!parsed.success || parsed.data.signs?.includes(type) === false) return [];
+    const { kty, crv, x } = parsed.data;
+    return [{ kty, crv, x }];
+  });
+  return new Map(await Promise.all(mine.map(async (key) => [await computeThumbprint(key), key] as const)));
+}

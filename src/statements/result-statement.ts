@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import { computeSha256Hex } from '../lib/digest.ts';
+import { formatCanonicalJson } from '../lib/canonical-json.ts';
+import { formatIsoTimestamp } from '../lib/time.ts';
+import { signClaims, type SignedClaims } from './signed-claims.ts';
+import type { ResultSigner } from './signing-key.ts';
+
+/** In the place of a statement, where a service has no key, or had none when it stored the result. */
+export const UNSIGNED = 'unsigned';
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** What the service says of a result. All are texts of ASCII, so that a sorted JSON of them is canonical in any language. */
+export const resultClaims = z.object({
+  issuer: z.string(),
+  report_id: z.string(),
+  capability: z.string(),
+  rubric_version: z.string().optional(),
+  rubric_sha256: sha256.optional(),
+  snapshot_sha256: sha256.optional(),
+  result_sha256: sha256,
+  issued_at: z.string(),
+});
+export type ResultClaims = z.infer<typeof resultClaims>;
+
+/** Members of a result that are not hashed: what signs it, and what is for its buyer or added where it is read. */
+export const UNHASHED_MEMBERS: readonly string[] = ['statement', 'receipt', 'payment', 'publish_token', 'report_url'];
+
+/** SHA-256 of the canonical JSON of a result without those members. */
+export const computeResultSha256 = (result: Readonly<Record<string, unknown>>): Promise<string> =>
+  computeSha256Hex(formatCanonicalJson(selectHashedMembers(result)));
+
+export const selectHashedMembers = (result: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(result).filter(([name]) => !UNHASHED_MEMBERS.includes(name)));
+
+/** What of a statement is not in the result. */
+export type StatementFacts = {
+  reportId: string;
+  capability: string;
+  snapshotSha256?: string | undefined;
+  issuedAtMs: number;
+};
+
+const judged = z.looseObject({ rubric: z.object({ version: z.string(), sha256 }).optional() });
+
+/**
+ * A result as it is stored, with its statement as last member.
+ * @param json the text of a result without a statement
+ * @param signer undefined: the result says that it is unsigned
+ */
+export async function addStatement(
+  json: string,
+  facts: StatementFacts,
+  signer: ResultSigner | undefined,
+): Promise<string> {
+  const statement = signer === undefined ? UNSIGNED : await signResult(JSON.parse(json), facts, signer);
+  return appendStatement(json, statement);
+}
+
+const appendStatement = (json: string, statement: object | string): string =>
+  `${json.slice(0, -1)}${STATEMENT}${JSON.stringify(statement)}}`;
+
+async function signResult(
+  result: unknown,
+  { reportId, capability, snapshotSha256, issuedAtMs }: StatementFacts,
+  { issuer, key }: ResultSigner,
+): Promise<SignedClaims<ResultClaims>> {
+  const read = judged.parse(result);
+  const { rubric } = read;
+  const claims = {
+    issuer,
+    report_id: reportId,
+    capability,
+    ...(rubric === undefined ? {} : { rubric_version: rubric.version, rubric_sha256: rubric.sha256 }),
+    ...(snapshotSha256 === undefined ? {} : { snapshot_sha256: snapshotSha256 }),
+    result_sha256: await computeResultSha256(read),
+    issued_at: formatIsoTimestamp(issuedAtMs),
+  };
+  return signClaims(claims, 'result-statement', key);
+}
+
+/** Between the last member of a result and its statement. A quote inside of a text has a backslash before it. */
+const STATEMENT = ',"statement":';
+
+const stored = z.object({ claims: resultClaims, jws: z.string() });
+
+/** The statement at the end of a stored text, without reading all of it; undefined where it has none. */
+export function readStatement(json: string): SignedClaims<ResultClaims> | undefined {
+  const at = findStatement(json);
+  return at === undefined ? undefined : stored.safeParse(JSON.parse(json.slice(at + STATEMENT.length, -1))).data;
+}
+
+/** A stored text of a time when none had a statement says so. */
+export const sayUnsigned = (json: string): string =>
+  json === '{}' || findStatement(json) !== undefined ? json : appendStatement(json, UNSIGNED);
+
+/** Where the statement begins: it is the last member, and has no member of this name. */
+function findStatement(json: string): number | undefined {
+  const at = json.lastIndexOf(STATEMENT);
+  if (at === -1) return undefined;
+  const rest = json.slice(at + STATEMENT.length);
+  return rest === `"${UNSIGNED}"}` || rest.startsWith('{"claims":{') ? at : undefined;
+}
