@@ -90,19 +90,19 @@ const about = { tags: ['reports'], security: [] } as const;
 export const statementOperations = {
   keySet: defineFixedOperation('GET', KEY_SET_PATH, {
     ...about,
-    operationId: 'keySet',
+    operationId: 'read_key_set',
     summary: 'Public keys of results, receipts and delivery figures',
     responses: describeJson('A key set (RFC 7517)', { $ref: '#/components/schemas/KeySet' }),
   }),
   did: defineFixedOperation('GET', DID_PATH, {
     ...about,
-    operationId: 'didDocument',
+    operationId: 'read_did_document',
     summary: 'The same keys of results as a DID document',
     responses: describeJson('For tools of x402', { type: 'object' }),
   }),
   delivery: defineFixedOperation('GET', DELIVERY_JSON_PATH, {
     ...about,
-    operationId: 'deliveryFigures',
+    operationId: 'read_delivery_figures',
     summary: 'What was delivered, refused and refunded, and how fast',
     responses: describeJson('By ISO week and capability', { $ref: '#/components/schemas/DeliveryFigures' }),
   }),

@@ -5,8 +5,7 @@ import type { LedgerShard, Sale } from '../payment/ledger/protocol.ts';
 import { type PurchaseAnswer, refusePayment } from './answer.ts';
 import { type Metered, type PurchaseTools, refuseByMeter } from './tools.ts';
 import type { OrderInput } from './read-order.ts';
-import { generateReportId, type ReportMetadata } from './report-store.ts';
-import { packRecording } from './packed-recording.ts';
+import { generateReportId, packRecording, type ReportMetadata } from './report-store.ts';
 import { addStatement } from '../statements/result-statement.ts';
 
 /** How often a running Worker renews its lease of 30 s, in milliseconds. */

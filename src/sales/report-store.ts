@@ -1,13 +1,14 @@
+import { sha256 } from '@noble/hashes/sha2';
 import * as z from 'zod';
 import { publishing } from '../capabilities/published/publishing.ts';
+import { type AnyRecording, listRunIds, writeRecordingJson } from '../capabilities/recording.ts';
 import { toHex } from '../lib/digest.ts';
 import { DAY_MS } from '../lib/time.ts';
 import type { LedgerShard } from '../payment/ledger/protocol.ts';
 import { type CreditAccounts, parseCreditCallKey, readCreditReportState } from './credit-accounts.ts';
 import { runOrUnavailable } from './ledger-client.ts';
 import { inflateStream } from '../net/inflate.ts';
-import { sayUnsigned } from '../statements/result-statement.ts';
-import type { PackedRecording } from './packed-recording.ts';
+import { markUnsigned } from '../statements/result-statement.ts';
 
 /** How long a stored result can be read, in days. */
 export const REPORT_DAYS = 30;
@@ -72,7 +73,7 @@ const isPast = (report: Pick<ReportRecord, 'storedAtMs' | 'keptBy'>, nowMs: numb
 async function readReportObject(bucket: R2Bucket, path: string): Promise<ReportRecord | undefined> {
   const object = await bucket.get(path);
   if (!object) return undefined;
-  return { json: sayUnsigned(await object.text()), storedAtMs: object.uploaded.getTime(), ...readMetadata(object) };
+  return { json: markUnsigned(await object.text()), storedAtMs: object.uploaded.getTime(), ...readMetadata(object) };
 }
 
 export function reportStore(bucket: R2Bucket, now: () => number): ReportStore {
@@ -165,6 +166,38 @@ const buildSnapshotPath = (reportId: string): string => `snapshots/${reportId}.j
 /** Below `kept/` nothing ends by its age. */
 const buildKeptPath = (reportId: string): string => `kept/${reportId}.json`;
 const buildKeptSnapshotPath = (reportId: string): string => `kept/${reportId}.snapshot.json.gz`;
+
+/** A recording as it is stored. `sha256`: of the bytes that its readers get, which are not compressed; undefined where no one signs it. */
+export type PackedRecording = {
+  gzip: ArrayBuffer;
+  sha256: string | undefined;
+  /** The runs of engines that it holds. */
+  runIds: readonly string[];
+};
+
+/** Compresses and hashes piece by piece: a recording may be as large as everything an audit read. */
+export async function packRecording(
+  recording: AnyRecording,
+  { isHashed }: { isHashed: boolean },
+): Promise<PackedRecording> {
+  const pieces = writeRecordingJson(recording);
+  const hash = isHashed ? sha256.create() : undefined;
+  const encoder = new TextEncoder();
+  const text = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller) {
+      const next = pieces.next();
+      if (next.done === true) {
+        controller.close();
+        return;
+      }
+      const bytes = new Uint8Array(encoder.encode(next.value));
+      hash?.update(bytes);
+      controller.enqueue(bytes);
+    },
+  });
+  const gzip = await new Response(text.pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
+  return { gzip, sha256: hash && toHex(hash.digest()), runIds: listRunIds(recording) };
+}
 
 /** 128 random bits as 32 hex digits: the only key to a report (rule P11). */
 export const generateReportId = (): string => toHex(crypto.getRandomValues(new Uint8Array(16)));

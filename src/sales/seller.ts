@@ -16,7 +16,7 @@ import { type PaymentRequiredTemplate, prepareTemplate } from '../payment/terms/
 import { BASE, PAYMENT_NETWORKS, type PaymentNetwork } from '../payment/terms/networks-data.ts';
 import type { PricedOffer } from '../payment/terms/terms.ts';
 import { type ApiWorkerSettings, isClosedForSale } from './settings.ts';
-import { loadServiceKeys } from './service-keys.ts';
+import { loadServiceKeys } from '../statements/service-keys.ts';
 import type { ResultSigner } from '../statements/signing-key.ts';
 
 /** A deployment that can sell: everything about payment that does not change between requests. */

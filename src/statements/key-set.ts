@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { computeThumbprint, publicKey, type PublicKey, type SigningKey } from './signing-key.ts';
+import { computeThumbprint, publicKey, type Ed25519PublicKey, type SigningKey } from './signing-key.ts';
 import type { StatementType } from './signed-claims.ts';
 
 /** Where a service lists its public keys. */
@@ -42,7 +42,7 @@ export async function buildKeySet({ results, delivery, retired }: ServiceKeys): 
   return { keys: keys.filter((key, at) => keys.findIndex(({ kid }) => kid === key.kid) === at) };
 }
 
-const describeKey = async ({ kty, crv, x, signs }: PublicKey & { signs: readonly string[] }) => ({
+const describeKey = async ({ kty, crv, x, signs }: Ed25519PublicKey & { signs: readonly string[] }) => ({
   kty,
   crv,
   x,
@@ -84,7 +84,7 @@ const keySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).max(
 export async function readKeySet(
   text: string,
   type: StatementType,
-): Promise<ReadonlyMap<string, PublicKey> | undefined> {
+): Promise<ReadonlyMap<string, Ed25519PublicKey> | undefined> {
   let json: unknown;
   try {
     json = JSON.parse(text);

@@ -1,5 +1,5 @@
 import { CompactSign } from 'jose';
-import { formatCanonicalJson } from '../lib/canonical-json.ts';
+import { formatJcs } from '../lib/jcs.ts';
 import { formatDid } from './key-set.ts';
 import type { ResultSigner } from './signing-key.ts';
 
@@ -32,7 +32,7 @@ export async function buildOfferReceipt(
     issuedAt: Math.floor(paidAtMs / 1000),
     transaction,
   };
-  const signature = await new CompactSign(new TextEncoder().encode(formatCanonicalJson(payload)))
+  const signature = await new CompactSign(new TextEncoder().encode(formatJcs(payload)))
     .setProtectedHeader({ alg: 'EdDSA', kid: `${formatDid(issuer)}#${kid}` })
     .sign(privateKey);
   return { [OFFER_RECEIPT]: { info: { receipt: { format: 'jws', signature } }, schema: SCHEMA } };

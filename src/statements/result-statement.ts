@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { computeSha256Hex } from '../lib/digest.ts';
-import { formatCanonicalJson } from '../lib/canonical-json.ts';
+import { formatJcs } from '../lib/jcs.ts';
 import { formatIsoTimestamp } from '../lib/time.ts';
 import { signClaims, type SignedClaims } from './signed-claims.ts';
 import type { ResultSigner } from './signing-key.ts';
@@ -28,7 +28,7 @@ export const UNHASHED_MEMBERS: readonly string[] = ['statement', 'receipt', 'pay
 
 /** SHA-256 of the canonical JSON of a result without those members. */
 export const computeResultSha256 = (result: Readonly<Record<string, unknown>>): Promise<string> =>
-  computeSha256Hex(formatCanonicalJson(selectHashedMembers(result)));
+  computeSha256Hex(formatJcs(selectHashedMembers(result)));
 
 export const selectHashedMembers = (result: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(result).filter(([name]) => !UNHASHED_MEMBERS.includes(name)));
@@ -91,7 +91,7 @@ export function readStatement(json: string): SignedClaims<ResultClaims> | undefi
 }
 
 /** A stored text of a time when none had a statement says so. */
-export const sayUnsigned = (json: string): string =>
+export const markUnsigned = (json: string): string =>
   json === '{}' || findStatement(json) !== undefined ? json : appendStatement(json, UNSIGNED);
 
 /** Where the statement begins: it is the last member, and has no member of this name. */

@@ -1,8 +1,8 @@
 import { compactVerify, FlattenedSign } from 'jose';
 import * as z from 'zod';
 import { encodeBase64url } from '../lib/base64url.ts';
-import { formatCanonicalJson } from '../lib/canonical-json.ts';
-import type { PublicKey, SigningKey } from './signing-key.ts';
+import { formatJcs } from '../lib/jcs.ts';
+import type { Ed25519PublicKey, SigningKey } from './signing-key.ts';
 
 /** What a signature says it is over, in its protected header: one kind is never taken for another. */
 export const statementTypes = ['result-statement', 'purchase-receipt', 'delivery-summary'] as const;
@@ -26,7 +26,7 @@ export const signedClaims = z.object({
 export type SignedClaims<C extends object = Readonly<Record<string, unknown>>> = { claims: C; jws: string };
 
 const encoder = new TextEncoder();
-const encodePayload = (claims: object): Uint8Array => encoder.encode(formatCanonicalJson(claims));
+const encodePayload = (claims: object): Uint8Array => encoder.encode(formatJcs(claims));
 
 /** Signs claims. The same claims by the same key give the same bytes: Ed25519 has no chance in it. */
 export async function signClaims<C extends object>(
@@ -47,7 +47,7 @@ export type ClaimsFault = 'malformed' | 'unknown_key' | 'wrong_type' | 'bad_sign
 export async function verifyClaims(
   { claims, jws }: SignedClaims,
   type: StatementType,
-  keys: ReadonlyMap<string, PublicKey>,
+  keys: ReadonlyMap<string, Ed25519PublicKey>,
 ): Promise<{ ok: true; kid: string } | { ok: false; fault: ClaimsFault; kid?: string }> {
   const [header, payload, signature, ...more] = jws.split('.');
   const head = payload === '' && more.length === 0 ? readHeader(header ?? '') : undefined;

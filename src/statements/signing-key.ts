@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { decodeBase64url } from '../lib/base64url.ts';
 
 /** An Ed25519 key pair: `kid` is the thumbprint of its public half (RFC 7638). */
-export type SigningKey = { privateKey: CryptoKey; publicKey: PublicKey; kid: string };
+export type SigningKey = { privateKey: CryptoKey; publicKey: Ed25519PublicKey; kid: string };
 
 /** The key of results and receipts, and the origin of the service that signs with it. */
 export type ResultSigner = { issuer: string; key: SigningKey };
@@ -14,9 +14,9 @@ export const publicKey = z.object({
   crv: z.literal('Ed25519'),
   x: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
 });
-export type PublicKey = z.infer<typeof publicKey>;
+export type Ed25519PublicKey = z.infer<typeof publicKey>;
 
-export const computeThumbprint = ({ kty, crv, x }: PublicKey): Promise<string> =>
+export const computeThumbprint = ({ kty, crv, x }: Ed25519PublicKey): Promise<string> =>
   calculateJwkThumbprint({ kty, crv, x });
 
 const SEED_BYTES = 32;

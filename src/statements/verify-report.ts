@@ -19,7 +19,7 @@ export type VerifiedLine = { part: VerifiedPart; ok: boolean; detail: string };
 /** Why a file says nothing that could be checked. */
 export type UnverifiableReason = 'no_report' | 'no_whole_report' | 'unsigned' | 'no_key_set';
 
-export type Verification =
+export type ReportVerification =
   | { kind: 'unverifiable'; reason: UnverifiableReason; detail: string }
   | {
       kind: 'judged';
@@ -47,7 +47,7 @@ export type VerifyRequest = {
 };
 
 /** Checks what a service signed against keys that the reader brings. */
-export async function verifyReport(request: VerifyRequest): Promise<Verification> {
+export async function verifyReport(request: VerifyRequest): Promise<ReportVerification> {
   const { report } = request;
   if (typeof report !== 'object' || report === null || Array.isArray(report))
     return refuse('no_report', 'The file is no JSON object.');
@@ -73,14 +73,18 @@ export async function verifyReport(request: VerifyRequest): Promise<Verification
   return verifyResult(read.data, members, request);
 }
 
-const refuse = (reason: UnverifiableReason, detail: string): Verification => ({ kind: 'unverifiable', reason, detail });
+const refuse = (reason: UnverifiableReason, detail: string): ReportVerification => ({
+  kind: 'unverifiable',
+  reason,
+  detail,
+});
 const NO_KEY_SET = refuse('no_key_set', 'The key set is no JSON with a list of keys.');
 
 async function verifyResult(
   { claims, jws }: SignedClaims<ResultClaims>,
   report: Readonly<Record<string, unknown>>,
   request: VerifyRequest,
-): Promise<Verification> {
+): Promise<ReportVerification> {
   const keys = await readKeySet(request.keySet, 'result-statement');
   if (keys === undefined) return NO_KEY_SET;
   const signature = await verifyClaims({ claims, jws }, 'result-statement', keys);
@@ -101,7 +105,7 @@ async function verifyResult(
   return judge({ type: 'result-statement', claims, kid: signature.kid, lines });
 }
 
-async function verifyFigures({ claims, jws }: SignedClaims, request: VerifyRequest): Promise<Verification> {
+async function verifyFigures({ claims, jws }: SignedClaims, request: VerifyRequest): Promise<ReportVerification> {
   const keys = await readKeySet(request.keySet, 'delivery-summary');
   if (keys === undefined) return NO_KEY_SET;
   const signature = await verifyClaims({ claims, jws }, 'delivery-summary', keys);
@@ -114,7 +118,7 @@ function judge(found: {
   claims: Readonly<Record<string, unknown>>;
   kid: string | undefined;
   lines: readonly VerifiedLine[];
-}): Verification {
+}): ReportVerification {
   const issuer = String(found.claims['issuer']);
   return { kind: 'judged', ok: found.lines.every(({ ok }) => ok), issuer, ...found };
 }

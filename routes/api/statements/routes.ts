@@ -1,12 +1,12 @@
 import type { Hono } from 'hono';
 import { statementOperations } from '../../../src/openapi/statement-operations.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
-import { loadServiceKeys } from '../../../src/sales/service-keys.ts';
+import { loadServiceKeys } from '../../../src/statements/service-keys.ts';
 import { buildDeliverySummary } from '../../../src/statements/delivery-summary.ts';
 import { buildDidDocument, buildKeySet } from '../../../src/statements/key-set.ts';
 import { DELIVERY_PATH, renderDeliveryPage } from '../../../src/web/delivery/page.tsx';
 import { renderVerifyPage, VERIFY_PATH } from '../../../src/web/verify/page.tsx';
-import { type DeliveryFigures, readDeliveryFigures } from '../bindings/delivery-figures.ts';
+import { type DeliveryFigures, readDeliveryFigures } from './delivery-figures.ts';
 import { type AppContext, type AppEnv, failWith } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
 import { refuseRequest, showPage } from '../pages/pages.ts';

@@ -5,7 +5,7 @@ import { parseRecording } from '../../capabilities/recording.ts';
 import { presenters } from '../../capabilities/site-work.ts';
 import { presentVisibility } from '../../capabilities/visibility-presenters.ts';
 import { isVisibilityRecording, parseVisibilityRecording } from '../../capabilities/visibility-recording.ts';
-import { formatCanonicalJson } from '../../lib/canonical-json.ts';
+import { formatJcs } from '../../lib/jcs.ts';
 import { isSameRubric } from '../../monitors/facts/site-facts.ts';
 import { selectHashedMembers } from '../../statements/result-statement.ts';
 import { createLocalTools } from '../audit/local-run.ts';
@@ -26,7 +26,7 @@ export async function replayResult(snapshot: string, report: Readonly<Record<str
   const other = names.filter(
     (name) =>
       !(OF_ORDER.includes(name) && !(name in again)) &&
-      formatCanonicalJson(again[name] ?? null) !== formatCanonicalJson(signed[name] ?? null),
+      formatJcs(again[name] ?? null) !== formatJcs(signed[name] ?? null),
   );
   if (other.length === 0) return { kind: 'same' };
   return {
@@ -37,35 +37,35 @@ export async function replayResult(snapshot: string, report: Readonly<Record<str
 
 type Made = { kind: 'made'; result: object } | (Replay & { kind: 'unable' });
 
-const unable = (detail: string): Made => ({ kind: 'unable', detail });
+const explainUnable = (detail: string): Made => ({ kind: 'unable', detail });
 
 async function makeResult(text: string): Promise<Made> {
   const json = parseObject(text);
-  if (json === undefined) return unable('The snapshot is no JSON object.');
+  if (json === undefined) return explainUnable('The snapshot is no JSON object.');
   if (isPanelRecording(json)) {
     const read = await parsePanelRecording(json);
-    return read.ok ? toMade(await presentPanel(read.recording)) : unable(read.detail);
+    return read.ok ? toMade(await presentPanel(read.recording)) : explainUnable(read.detail);
   }
   if (isVisibilityRecording(json)) {
     const read = await parseVisibilityRecording(json);
-    return read.ok ? toMade(await presentVisibility(read.recording)) : unable(read.detail);
+    return read.ok ? toMade(await presentVisibility(read.recording)) : explainUnable(read.detail);
   }
   return makeSiteResult(text);
 }
 
 async function makeSiteResult(text: string): Promise<Made> {
   const read = parseRecording(text);
-  if (!read.ok) return unable(read.detail);
+  if (!read.ok) return explainUnable(read.detail);
   const { recording } = read;
   const present = await computeCurrentRubric();
   if (!isSameRubric(recording.rubric, present))
-    return unable(
+    return explainUnable(
       `The report was judged by rubric ${recording.rubric.version}, and this program has ${present.version}.`,
     );
   const presenter = Object.hasOwn(presenters, recording.capability)
     ? presenters[recording.capability as keyof typeof presenters]
     : undefined;
-  if (presenter === undefined) return unable(`${recording.capability} is not made from a snapshot of sites.`);
+  if (presenter === undefined) return explainUnable(`${recording.capability} is not made from a snapshot of sites.`);
   return toMade(await presenter(recording, await createLocalTools()));
 }
 
@@ -74,7 +74,7 @@ type Presented = { ok: true; result: object; warnings: readonly string[] } | { o
 const toMade = (outcome: Presented): Made =>
   outcome.ok
     ? { kind: 'made', result: { ...outcome.result, warnings: outcome.warnings } }
-    : unable(`Nothing can be made from the snapshot: ${outcome.detail}`);
+    : explainUnable(`Nothing can be made from the snapshot: ${outcome.detail}`);
 
 function parseObject(text: string): object | undefined {
   try {

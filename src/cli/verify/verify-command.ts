@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import type { VerifiedLine, Verification } from '../../statements/verify-report.ts';
+import type { VerifiedLine, ReportVerification } from '../../statements/verify-report.ts';
 import { type GivenWords, parseCommand } from '../commands/parse.ts';
 import type { CommandTable } from '../commands/table.ts';
 import { type CommandEnd, type CommandFailure, isFailure, refuseCommand, refuseUsage } from '../core/failure.ts';
@@ -57,7 +57,7 @@ export async function runVerifyCommand(args: readonly string[]): Promise<Command
   return isProven(found, replay) ? EXIT.done : EXIT.below;
 }
 
-type Judged = Verification & { kind: 'judged' };
+type Judged = ReportVerification & { kind: 'judged' };
 
 const isProven = ({ ok }: Judged, replay: Replay | undefined): boolean => ok && replay?.kind !== 'other';
 

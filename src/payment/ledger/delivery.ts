@@ -8,7 +8,7 @@ import type { DayTotal } from './totals.ts';
 export const DELIVERY_WEEKS = 12;
 
 /** What became of the purchases of one capability in one ISO week (UTC). */
-export type DeliveryRow = {
+export type DeliveryFigure = {
   week: string;
   capability: string;
   /** Paid, and the result delivered. */
@@ -37,15 +37,15 @@ export const computeDeliveryStart = (nowMs: number): string =>
   formatIsoDay(computeWeekStart(nowMs) - (DELIVERY_WEEKS - 1) * 7 * DAY_MS);
 
 /** Figures by week and capability, newest week first. */
-export function summarizeDelivery({ lines, creditUses, times }: DeliverySources): DeliveryRow[] {
-  const rows = new Map<string, DeliveryRow>();
-  const rowOf = (week: string, capability: string): DeliveryRow => {
+export function summariseDelivery({ lines, creditUses, times }: DeliverySources): DeliveryFigure[] {
+  const rows = new Map<string, DeliveryFigure>();
+  const rowOf = (week: string, capability: string): DeliveryFigure => {
     const key = `${week} ${capability}`;
     const known = rows.get(key) ?? createRow(week, capability);
     rows.set(key, known);
     return known;
   };
-  const deliver = (row: DeliveryRow, rail: string, count: number): void => {
+  const deliver = (row: DeliveryFigure, rail: string, count: number): void => {
     row.delivered += count;
     row.by_rail[rail] = (row.by_rail[rail] ?? 0) + count;
   };
@@ -66,7 +66,7 @@ export function summarizeDelivery({ lines, creditUses, times }: DeliverySources)
   );
 }
 
-const createRow = (week: string, capability: string): DeliveryRow => ({
+const createRow = (week: string, capability: string): DeliveryFigure => ({
   week,
   capability,
   delivered: 0,
@@ -78,7 +78,7 @@ const createRow = (week: string, capability: string): DeliveryRow => ({
   timed: 0,
 });
 
-function readTimes(found: readonly DeliveryTime[]): Pick<DeliveryRow, 'p50_ms' | 'p95_ms' | 'timed'> {
+function readTimes(found: readonly DeliveryTime[]): Pick<DeliveryFigure, 'p50_ms' | 'p95_ms' | 'timed'> {
   const sorted = found.toSorted((a, b) => a.timeClass - b.timeClass);
   const timed = sorted.reduce((sum, { count }) => sum + count, 0);
   const percentile = (share: number): number | null => {

@@ -1,4 +1,4 @@
-import type { DeliveryRow } from '../../payment/ledger/delivery.ts';
+import type { DeliveryFigure } from '../../payment/ledger/delivery.ts';
 import { TableHead } from '../design/parts.tsx';
 import { renderDocument, type Html } from '../design/shell.tsx';
 import type { PageLanguage } from '../language/language.ts';
@@ -6,7 +6,7 @@ import { deliveryWords } from './delivery-words.ts';
 
 export const DELIVERY_PATH = '/delivery';
 
-type Props = { rows: readonly DeliveryRow[]; language: PageLanguage };
+type Props = { rows: readonly DeliveryFigure[]; language: PageLanguage };
 
 const formatSeconds = (ms: number | null, language: PageLanguage): string =>
   ms === null

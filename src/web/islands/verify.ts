@@ -1,5 +1,5 @@
 import { toHex } from '../../lib/digest.ts';
-import { type Verification, verifyReport } from '../../statements/verify-report.ts';
+import { type ReportVerification, verifyReport } from '../../statements/verify-report.ts';
 import type { VerifyFindings } from '../verify/verify-words.ts';
 
 const form = document.querySelector<HTMLFormElement>('form[data-verify]');
@@ -57,7 +57,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function describe(verification: Verification, words: VerifyFindings): readonly HTMLElement[] {
+function describe(verification: ReportVerification, words: VerifyFindings): readonly HTMLElement[] {
   if (verification.kind === 'unverifiable') return [makeLine('p', words.unverifiable[verification.reason])];
   const { ok, lines, kid, issuer } = verification;
   const list = document.createElement('ul');

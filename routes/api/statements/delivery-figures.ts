@@ -1,17 +1,17 @@
 import {
   computeDeliveryStart,
-  type DeliveryRow,
+  type DeliveryFigure,
   DELIVERY_WEEKS,
-  summarizeDelivery,
+  summariseDelivery,
 } from '../../../src/payment/ledger/delivery.ts';
-import { readRegisters } from './console-counters.ts';
-import type { Env } from './env.ts';
-import { completeBooks, getBooks } from './ledger-books.ts';
+import { readRegisters } from '../bindings/console-counters.ts';
+import type { Env } from '../bindings/env.ts';
+import { completeBooks, getBooks } from '../bindings/ledger-books.ts';
 
 /** So long an isolate shows the figures that it has read, in milliseconds: anyone may ask, and reading asks many objects. */
 export const FIGURES_AGE_MS = 300_000;
 
-export type DeliveryFigures = { rows: readonly DeliveryRow[]; since: string; weeks: number; readAtMs: number };
+export type DeliveryFigures = { rows: readonly DeliveryFigure[]; since: string; weeks: number; readAtMs: number };
 
 /** Read figures, never pending ones: a request must not wait for another request's promise. */
 const known = new WeakMap<object, DeliveryFigures>();
@@ -27,7 +27,7 @@ export async function readDeliveryFigures(env: Env, nowMs: number): Promise<Deli
     getBooks(env).readDeliveryTimes(since),
   ]);
   if (books.unread > 0) throw new Error(`${books.unread} shards have not reported yet`);
-  const rows = summarizeDelivery({ lines: books.lines, creditUses, times });
+  const rows = summariseDelivery({ lines: books.lines, creditUses, times });
   const read = { rows, since, weeks: DELIVERY_WEEKS, readAtMs: nowMs };
   known.set(env.OPERATIONS_REGISTER, read);
   return read;

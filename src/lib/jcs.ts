@@ -4,11 +4,11 @@
  * sites may be cut there.
  * @param value what `JSON.parse` gives: no undefined, no functions, no numbers that are none
  */
-export function formatCanonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(formatCanonicalJson).join(',')}]`;
+export function formatJcs(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(formatJcs).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, member]) => `${JSON.stringify(name)}:${formatCanonicalJson(member)}`);
+    .map(([name, member]) => `${JSON.stringify(name)}:${formatJcs(member)}`);
   return `{${members.join(',')}}`;
 }

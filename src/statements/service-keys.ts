@@ -1,8 +1,12 @@
-import type { ServiceKeys } from '../statements/key-set.ts';
-import { deriveSeed, importSigningKey, type ResultSigner } from '../statements/signing-key.ts';
-import type { ApiWorkerSettings } from './settings.ts';
+import type { RetiredKey, ServiceKeys } from './key-set.ts';
+import { deriveSeed, importSigningKey, type ResultSigner } from './signing-key.ts';
 
-type SigningSettings = Pick<ApiWorkerSettings, 'BASE_URL' | 'RESULT_SIGNING_KEY' | 'RESULT_SIGNING_KEYS_RETIRED'>;
+/** Settings of the api Worker that keys come from. */
+type SigningSettings = {
+  BASE_URL: string;
+  RESULT_SIGNING_KEY?: Uint8Array<ArrayBuffer> | undefined;
+  RESULT_SIGNING_KEYS_RETIRED?: readonly RetiredKey[] | undefined;
+};
 
 type Loaded = ServiceKeys & { issuer: string; signer?: ResultSigner };
 
