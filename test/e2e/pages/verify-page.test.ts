@@ -28,7 +28,7 @@ test('a browser without a network checks a report, and nothing leaves it', async
     await page.locator('[name="jwks"]').setInputFiles(jsonFile(await keySetText()));
     await page.locator('[name="issuer"]').fill(issuer);
     await page.locator('form[data-verify] button').click();
-    await page.waitForFunction('document.querySelector("[data-verify-found]").childElementCount > 0');
+    await page.locator('[data-verify-found] p').first().waitFor();
     const text = await page.locator('[data-verify-found]').innerText();
     await page.evaluate('document.querySelector("[data-verify-found]").replaceChildren()');
     return text;
