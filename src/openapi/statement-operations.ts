@@ -92,18 +92,21 @@ export const statementOperations = {
     ...about,
     operationId: 'read_key_set',
     summary: 'Public keys of results, receipts and delivery figures',
+    description: 'With them anyone checks what this service signed. `signs` of a key says what it may sign.',
     responses: describeJson('A key set (RFC 7517)', { $ref: '#/components/schemas/KeySet' }),
   }),
   did: defineFixedOperation('GET', DID_PATH, {
     ...about,
     operationId: 'read_did_document',
     summary: 'The same keys of results as a DID document',
+    description: 'The receipt in `PAYMENT-RESPONSE` names its key by `did:web`.',
     responses: describeJson('For tools of x402', { type: 'object' }),
   }),
   delivery: defineFixedOperation('GET', DELIVERY_JSON_PATH, {
     ...about,
     operationId: 'read_delivery_figures',
     summary: 'What was delivered, refused and refunded, and how fast',
+    description: 'Of the last twelve weeks. `meaning` says what each number counts, and what is not counted.',
     responses: describeJson('By ISO week and capability', { $ref: '#/components/schemas/DeliveryFigures' }),
   }),
 } as const;

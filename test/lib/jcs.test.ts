@@ -10,9 +10,9 @@ test('members are sorted by UTF-16 code units, and numbers and texts are as RFC 
   expect(formatJcs(value)).toBe(
     '{"\\r":"Carriage Return","1":"One","\u0080":"Control","ö":"Latin Small Letter O With Diaeresis","€":"Euro Sign","😀":"Emoji: Grinning Face","\ufb33":"Hebrew Letter Dalet With Dagesh"}',
   );
-  expect(formatJcs([333333333.33333329, 1e30, 4.5, 2e-3, 1e-27, -0, 1e21, 1e-7])).toBe(
-    '[333333333.3333333,1e+30,4.5,0.002,1e-27,0,1e+21,1e-7]',
-  );
+  expect(
+    formatJcs(JSON.parse('[333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001, -0, 1e21, 1e-7]')),
+  ).toBe('[333333333.3333333,1e+30,4.5,0.002,1e-27,0,1e+21,1e-7]');
   expect(formatJcs({ b: [{ z: null, a: true }], a: '\u000f\n"\\' })).toBe(
     String.raw`{"a":"\u000f\n\"\\","b":[{"a":true,"z":null}]}`,
   );

@@ -1,4 +1,10 @@
 import type { Hono } from 'hono';
+import {
+  computeDeliveryStart,
+  type DeliveryFigure,
+  DELIVERY_WEEKS,
+  summariseDelivery,
+} from '../../../src/payment/ledger/delivery.ts';
 import { statementOperations } from '../../../src/openapi/statement-operations.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import { loadServiceKeys } from '../../../src/statements/service-keys.ts';
@@ -6,7 +12,9 @@ import { buildDeliverySummary } from '../../../src/statements/delivery-summary.t
 import { buildDidDocument, buildKeySet } from '../../../src/statements/key-set.ts';
 import { DELIVERY_PATH, renderDeliveryPage } from '../../../src/web/delivery/page.tsx';
 import { renderVerifyPage, VERIFY_PATH } from '../../../src/web/verify/page.tsx';
-import { type DeliveryFigures, readDeliveryFigures } from './delivery-figures.ts';
+import { readRegisters } from '../bindings/console-counters.ts';
+import type { Env } from '../bindings/env.ts';
+import { completeBooks, getBooks } from '../bindings/ledger-books.ts';
 import { type AppContext, type AppEnv, failWith } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
 import { refuseRequest, showPage } from '../pages/pages.ts';
@@ -70,4 +78,29 @@ async function readFigures(c: AppContext): Promise<DeliveryFigures | undefined> 
     });
     return undefined;
   }
+}
+
+/** So long an isolate shows the figures that it has read, in milliseconds: anyone may ask, and reading asks many objects. */
+const FIGURES_AGE_MS = 300_000;
+
+type DeliveryFigures = { rows: readonly DeliveryFigure[]; since: string; weeks: number; readAtMs: number };
+
+/** Read figures, never pending ones: a request must not wait for another request's promise. */
+const known = new WeakMap<object, DeliveryFigures>();
+
+/** The figures of the ledger and of credits. @throws what an object throws: a part of the counts would look like all of them */
+async function readDeliveryFigures(env: Env, nowMs: number): Promise<DeliveryFigures> {
+  const before = known.get(env.OPERATIONS_REGISTER);
+  if (before !== undefined && nowMs - before.readAtMs < FIGURES_AGE_MS) return before;
+  const since = computeDeliveryStart(nowMs);
+  const [books, { creditUses }, times] = await Promise.all([
+    completeBooks(env, since),
+    readRegisters(env).readDays(since),
+    getBooks(env).readDeliveryTimes(since),
+  ]);
+  if (books.unread > 0) throw new Error(`${books.unread} shards have not reported yet`);
+  const rows = summariseDelivery({ lines: books.lines, creditUses, times });
+  const read = { rows, since, weeks: DELIVERY_WEEKS, readAtMs: nowMs };
+  known.set(env.OPERATIONS_REGISTER, read);
+  return read;
 }

@@ -11,11 +11,13 @@ function start(asked: HTMLFormElement, into: HTMLElement): void {
   const words = JSON.parse(asked.dataset['verify'] ?? '{}') as VerifyFindings; // Written by the page.
   asked.addEventListener('submit', (event) => {
     event.preventDefault();
-    void check(asked, words).then((lines) => {
-      into.replaceChildren(...lines);
-      into.focus();
-    });
+    void show(asked, into, words);
   });
+}
+
+async function show(asked: HTMLFormElement, into: HTMLElement, words: VerifyFindings): Promise<void> {
+  into.replaceChildren(...(await check(asked, words)));
+  into.focus();
 }
 
 async function check(asked: HTMLFormElement, words: VerifyFindings): Promise<readonly HTMLElement[]> {

@@ -1,7 +1,6 @@
 import { buildKeySet } from '../../../src/statements/key-set.ts';
-import { addStatement } from '../../../src/statements/result-statement.ts';
+import { addStatement, readStatement } from '../../../src/statements/result-statement.ts';
 import { signReceipt } from '../../../src/statements/purchase-receipt.ts';
-import { readStatement } from '../../../src/statements/result-statement.ts';
 import { importSigningKey, type SigningKey } from '../../../src/statements/signing-key.ts';
 
 export const ISSUER = 'https://sightline.example';
