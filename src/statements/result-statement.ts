@@ -10,8 +10,11 @@ export const UNSIGNED = 'unsigned';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** What the service says of a result. All are texts of ASCII, so that a sorted JSON of them is canonical in any language. */
-export const resultClaims = z.object({
+/**
+ * What the service says of a result. All are texts of ASCII, so that a sorted JSON of them is canonical in any language. A
+ * claim of a later version is kept, since it is signed too.
+ */
+export const resultClaims = z.looseObject({
   issuer: z.string(),
   report_id: z.string(),
   capability: z.string(),
@@ -41,7 +44,7 @@ export type StatementFacts = {
   issuedAtMs: number;
 };
 
-const judged = z.looseObject({ rubric: z.object({ version: z.string(), sha256 }).optional() });
+const judged = z.object({ rubric: z.object({ version: z.string(), sha256 }).optional() });
 
 /**
  * A result as it is stored, with its statement as last member.
@@ -53,27 +56,28 @@ export async function addStatement(
   facts: StatementFacts,
   signer: ResultSigner | undefined,
 ): Promise<string> {
-  const statement = signer === undefined ? UNSIGNED : await signResult(JSON.parse(json), facts, signer);
+  const statement = signer === undefined ? UNSIGNED : await signResult(JSON.parse(json) as Result, facts, signer); // Our own text.
   return appendStatement(json, statement);
 }
 
 const appendStatement = (json: string, statement: object | string): string =>
   `${json.slice(0, -1)}${STATEMENT}${JSON.stringify(statement)}}`;
 
+type Result = Readonly<Record<string, unknown>>;
+
 async function signResult(
-  result: unknown,
+  result: Result,
   { reportId, capability, snapshotSha256, issuedAtMs }: StatementFacts,
   { issuer, key }: ResultSigner,
 ): Promise<SignedClaims<ResultClaims>> {
-  const read = judged.parse(result);
-  const { rubric } = read;
+  const { rubric } = judged.parse(result);
   const claims = {
     issuer,
     report_id: reportId,
     capability,
     ...(rubric === undefined ? {} : { rubric_version: rubric.version, rubric_sha256: rubric.sha256 }),
     ...(snapshotSha256 === undefined ? {} : { snapshot_sha256: snapshotSha256 }),
-    result_sha256: await computeResultSha256(read),
+    result_sha256: await computeResultSha256(result),
     issued_at: formatIsoTimestamp(issuedAtMs),
   };
   return signClaims(claims, 'result-statement', key);

@@ -52,7 +52,7 @@ describe('a signed report', () => {
     ],
     [
       'a claim that was added',
-      (report) => (report.statement.claims['rubric_version'] = '9.0.0'),
+      (report) => (report.statement.claims['award'] = 'Best of all'),
       ['signature', 'receipt'],
     ],
     [
