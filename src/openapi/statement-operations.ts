@@ -62,6 +62,7 @@ export const statementSchemas = {
               },
             },
           },
+          shards_unread: count,
           meaning: { type: 'object', additionalProperties: text },
         },
       },

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { RUN_WORST_CASE_S } from '../capabilities/catalog.ts';
 import { PAYMENT_NETWORK_IDS } from '../payment/terms/networks-data.ts';
 import { FACILITATOR_CALLS_PER_S } from '../payment/facilitator/facilitator.ts';
-import { retiredKeys } from '../statements/key-set.ts';
+import { parseJson } from '../lib/json.ts';
+import { retiredKeys } from '../statements/retired-keys.ts';
 import { parseSigningSeed } from '../statements/signing-key.ts';
 
 const address = z
@@ -43,14 +44,6 @@ const retired = z
     if (!read.success) context.addIssue('no list of public keys');
     return read.data ?? z.NEVER;
   });
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 const identities = z
   .string()

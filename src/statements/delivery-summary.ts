@@ -10,17 +10,34 @@ const MEANING = {
   p50_ms: 'Half of the timed deliveries took at most this from claim to settlement, in steps of 19 %',
   p95_ms: 'The same of 95 % of them',
   timed: 'Deliveries with a payment of their own whose time was recorded',
+  shards_unread: 'Of the 256 parts of the ledger, those that could not be read: what they hold is missing here',
   not_counted:
     'Requests without a payment, payments that were not good, free runs of monitors, refused calls on credits',
 } as const;
 
-export type DeliveryFacts = { issuer: string; weeks: number; since: string; rows: readonly object[]; nowMs: number };
+export type DeliveryFacts = {
+  issuer: string;
+  weeks: number;
+  since: string;
+  rows: readonly object[];
+  /** Shards of the ledger that are missing in it. */
+  unread: number;
+  nowMs: number;
+};
 
 /** Delivery figures as they are published. `jws` is null where the service has no key. */
 export async function buildDeliverySummary(
-  { issuer, weeks, since, rows, nowMs }: DeliveryFacts,
+  { issuer, weeks, since, rows, unread, nowMs }: DeliveryFacts,
   key: SigningKey | undefined,
 ): Promise<SignedClaims<object> | { claims: object; jws: null }> {
-  const claims = { issuer, issued_at: formatIsoTimestamp(nowMs), since, weeks, rows, meaning: MEANING };
+  const claims = {
+    issuer,
+    issued_at: formatIsoTimestamp(nowMs),
+    since,
+    weeks,
+    rows,
+    shards_unread: unread,
+    meaning: MEANING,
+  };
   return key === undefined ? { claims, jws: null } : signClaims(claims, 'delivery-summary', key);
 }

@@ -1,28 +1,18 @@
-import * as z from 'zod';
-import { computeThumbprint, publicKey, type Ed25519PublicKey, type SigningKey } from './signing-key.ts';
+import { getMember, getTextList, isObject, parseJson, toObjects } from '../lib/json.ts';
+import type { RetiredKey } from './retired-keys.ts';
+import { computeThumbprint, type Ed25519PublicKey, readPublicKey, type SigningKey } from './signing-key.ts';
 import type { StatementType } from './signed-claims.ts';
 
 /** Where a service lists its public keys. */
 export const KEY_SET_PATH = '/.well-known/jwks.json';
 export const DID_PATH = '/.well-known/did.json';
 
-/** Keys that a deployment may have retired, and that a key set may hold to be read. */
-export const MAX_RETIRED_KEYS = 20;
+/** Keys of a set that are read. */
 const MAX_KEYS_READ = 100;
 
 /** What keys of results sign, and what the key of delivery figures signs. */
 export const RESULT_KEY_SIGNS: readonly StatementType[] = ['result-statement', 'purchase-receipt'];
 export const DELIVERY_KEY_SIGNS: readonly StatementType[] = ['delivery-summary'];
-
-/** A public key as it is listed. `signs` is a member of our own: which statements are its. */
-const listedKey = z.looseObject({ ...publicKey.shape, signs: z.array(z.string()).optional() });
-
-/** As a setting holds them: the members of our own key set, or its list. Never a private key. */
-export const retiredKeys = z
-  .union([z.object({ keys: z.array(listedKey) }).transform(({ keys }) => keys), z.array(listedKey)])
-  .refine((keys) => keys.length <= MAX_RETIRED_KEYS && keys.every((key) => !('d' in key)));
-
-export type RetiredKey = z.infer<typeof listedKey>;
 
 /** The keys of a deployment: the two that sign, where it has them, and those that signed before. */
 export type ServiceKeys = {
@@ -36,7 +26,7 @@ export async function buildKeySet({ results, delivery, retired }: ServiceKeys): 
   const list = [
     ...(results === undefined ? [] : [{ ...results.publicKey, signs: RESULT_KEY_SIGNS }]),
     ...(delivery === undefined ? [] : [{ ...delivery.publicKey, signs: DELIVERY_KEY_SIGNS }]),
-    ...retired.map(({ kty, crv, x, signs }) => ({ kty, crv, x, signs: signs ?? RESULT_KEY_SIGNS })),
+    ...retired,
   ];
   const keys = await Promise.all(list.map(describeKey));
   return { keys: keys.filter((key, at) => keys.findIndex(({ kid }) => kid === key.kid) === at) };
@@ -73,31 +63,22 @@ export async function buildDidDocument(origin: string, keys: ServiceKeys): Promi
   };
 }
 
-const isOfResults = ({ signs }: RetiredKey): boolean => signs === undefined || signs.includes('result-statement');
-
-const keySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).max(MAX_KEYS_READ) });
+const isOfResults = ({ signs }: RetiredKey): boolean => signs.includes('result-statement');
 
 /**
- * The Ed25519 keys of a key set that may sign this, by their thumbprints, which are computed and not believed. Undefined for
- * a text that is no key set.
+ * The Ed25519 keys of a key set that say that they sign this, by their thumbprints, which are computed and not believed.
+ * Undefined for a text that is no key set.
  */
 export async function readKeySet(
   text: string,
   type: StatementType,
 ): Promise<ReadonlyMap<string, Ed25519PublicKey> | undefined> {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  const read = keySet.safeParse(json);
-  if (!read.success) return undefined;
-  const mine = read.data.keys.flatMap((key) => {
-    const parsed = listedKey.safeParse(key);
-    if (!parsed.success || parsed.data.signs?.includes(type) === false) return [];
-    const { kty, crv, x } = parsed.data;
-    return [{ kty, crv, x }];
+  const json = parseJson(text);
+  const list = json !== undefined && isObject(json) ? getMember(json, 'keys') : undefined;
+  if (!Array.isArray(list)) return undefined;
+  const mine = toObjects(list.slice(0, MAX_KEYS_READ)).flatMap((jwk) => {
+    const key = getTextList(jwk, 'signs').includes(type) ? readPublicKey(jwk) : undefined;
+    return key === undefined ? [] : [key];
   });
   return new Map(await Promise.all(mine.map(async (key) => [await computeThumbprint(key), key] as const)));
 }

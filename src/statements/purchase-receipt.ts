@@ -1,25 +1,26 @@
-import * as z from 'zod';
 import { formatIsoTimestamp } from '../lib/time.ts';
-import { resultClaims, type ResultClaims } from './result-statement.ts';
+import type { ResultClaims } from './result-statement.ts';
 import { signClaims, type SignedClaims } from './signed-claims.ts';
 import type { SigningKey } from './signing-key.ts';
 
 /** What a receipt says beside the statement of its result. Texts of ASCII, as there. */
-export const receiptClaims = resultClaims.extend({
+export type ReceiptClaims = ResultClaims & {
   /** How it was paid, in the ledger's word: `x402`, `transfer`, `credits`. */
-  rail: z.string(),
+  rail: string;
   /** The ledger's name of the payment: one payment has one, and buys one result. */
-  payment_id: z.string(),
+  payment_id: string;
   /** CAIP-2, and the transaction there; absent for credits, which move nothing on a chain. */
-  network: z.string().optional(),
-  transaction: z.string().optional(),
-  payer: z.string().optional(),
+  network?: string;
+  transaction?: string;
+  payer?: string;
   /** Micro-USDC, or millionths of a USD for credits; and the same in USD. */
-  amount: z.string(),
-  amount_usd: z.string(),
-  paid_at: z.string(),
-});
-export type ReceiptClaims = z.infer<typeof receiptClaims>;
+  amount: string;
+  amount_usd: string;
+  paid_at: string;
+};
+
+/** Claims that every receipt has, beside those of a statement. */
+export const RECEIPT_CLAIMS = ['rail', 'payment_id', 'amount', 'amount_usd', 'paid_at'] as const;
 
 /** What was paid for a result, and how. */
 export type ReceiptFacts = {

@@ -1,30 +1,31 @@
-import * as z from 'zod';
 import { computeSha256Hex } from '../lib/digest.ts';
 import { formatJcs } from '../lib/jcs.ts';
+import { getTextMember, isObject, parseJson } from '../lib/json.ts';
 import { formatIsoTimestamp } from '../lib/time.ts';
-import { signClaims, type SignedClaims } from './signed-claims.ts';
+import { readSigned, signClaims, type SignedClaims } from './signed-claims.ts';
 import type { ResultSigner } from './signing-key.ts';
 
 /** In the place of a statement, where a service has no key, or had none when it stored the result. */
 export const UNSIGNED = 'unsigned';
 
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-
 /**
  * What the service says of a result. All are texts of ASCII, so that a sorted JSON of them is canonical in any language. A
  * claim of a later version is kept, since it is signed too.
  */
-export const resultClaims = z.looseObject({
-  issuer: z.string(),
-  report_id: z.string(),
-  capability: z.string(),
-  rubric_version: z.string().optional(),
-  rubric_sha256: sha256.optional(),
-  snapshot_sha256: sha256.optional(),
-  result_sha256: sha256,
-  issued_at: z.string(),
-});
-export type ResultClaims = z.infer<typeof resultClaims>;
+export type ResultClaims = Readonly<Record<string, unknown>> & {
+  issuer: string;
+  report_id: string;
+  capability: string;
+  rubric_version?: string;
+  rubric_sha256?: string;
+  /** Absent where nothing was recorded. */
+  snapshot_sha256?: string;
+  result_sha256: string;
+  issued_at: string;
+};
+
+/** Claims that every statement has. */
+export const RESULT_CLAIMS = ['issuer', 'report_id', 'capability', 'result_sha256', 'issued_at'] as const;
 
 /** Members of a result that are not hashed: what signs it, and what is for its buyer or added where it is read. */
 export const UNHASHED_MEMBERS: readonly string[] = ['statement', 'receipt', 'payment', 'publish_token', 'report_url'];
@@ -43,8 +44,6 @@ export type StatementFacts = {
   snapshotSha256?: string | undefined;
   issuedAtMs: number;
 };
-
-const judged = z.object({ rubric: z.object({ version: z.string(), sha256 }).optional() });
 
 /**
  * A result as it is stored, with its statement as last member.
@@ -70,12 +69,14 @@ async function signResult(
   { reportId, capability, snapshotSha256, issuedAtMs }: StatementFacts,
   { issuer, key }: ResultSigner,
 ): Promise<SignedClaims<ResultClaims>> {
-  const { rubric } = judged.parse(result);
+  const { rubric } = result;
   const claims = {
     issuer,
     report_id: reportId,
     capability,
-    ...(rubric === undefined ? {} : { rubric_version: rubric.version, rubric_sha256: rubric.sha256 }),
+    ...(isObject(rubric)
+      ? { rubric_version: getTextMember(rubric, 'version'), rubric_sha256: getTextMember(rubric, 'sha256') }
+      : {}),
     ...(snapshotSha256 === undefined ? {} : { snapshot_sha256: snapshotSha256 }),
     result_sha256: await computeResultSha256(result),
     issued_at: formatIsoTimestamp(issuedAtMs),
@@ -86,12 +87,10 @@ async function signResult(
 /** Between the last member of a result and its statement. A quote inside of a text has a backslash before it. */
 const STATEMENT = ',"statement":';
 
-const stored = z.object({ claims: resultClaims, jws: z.string() });
-
 /** The statement at the end of a stored text, without reading all of it; undefined where it has none. */
 export function readStatement(json: string): SignedClaims<ResultClaims> | undefined {
   const at = findStatement(json);
-  return at === undefined ? undefined : stored.safeParse(JSON.parse(json.slice(at + STATEMENT.length, -1))).data;
+  return at === undefined ? undefined : readSigned(parseJson(json.slice(at + STATEMENT.length, -1)), RESULT_CLAIMS);
 }
 
 /** A stored text of a time when none had a statement says so. */

@@ -1,4 +1,5 @@
-import type { RetiredKey, ServiceKeys } from './key-set.ts';
+import type { ServiceKeys } from './key-set.ts';
+import type { RetiredKey } from './retired-keys.ts';
 import { deriveSeed, importSigningKey, type ResultSigner } from './signing-key.ts';
 
 /** Settings of the api Worker that keys come from. */

@@ -1,6 +1,6 @@
 import { compactVerify, FlattenedSign } from 'jose';
-import * as z from 'zod';
-import { encodeBase64url } from '../lib/base64url.ts';
+import { decodeBase64url, encodeBase64url } from '../lib/base64url.ts';
+import { getMember, isObject, isText, parseJson } from '../lib/json.ts';
 import { formatJcs } from '../lib/jcs.ts';
 import type { Ed25519PublicKey, SigningKey } from './signing-key.ts';
 
@@ -9,7 +9,7 @@ export const statementTypes = ['result-statement', 'purchase-receipt', 'delivery
 export type StatementType = (typeof statementTypes)[number];
 
 /** As our keys sign, and as RFC 9864 names the same. */
-const ALGORITHMS = ['EdDSA', 'Ed25519'] as const;
+const ALGORITHMS = ['EdDSA', 'Ed25519'];
 
 /** Longest detached JWS that is read, in characters; ours has about 250. */
 const MAX_JWS_CHARS = 2_000;
@@ -18,12 +18,20 @@ const MAX_JWS_CHARS = 2_000;
  * Claims, and a detached JWS over them (RFC 7515, appendix F): what is signed is the UTF-8 text of the canonical JSON of
  * `claims` (RFC 8785), base64url-encoded as in any JWS.
  */
-export const signedClaims = z.object({
-  claims: z.looseObject({ issuer: z.string() }),
-  jws: z.string().max(MAX_JWS_CHARS),
-});
-
 export type SignedClaims<C extends object = Readonly<Record<string, unknown>>> = { claims: C; jws: string };
+
+/** Signed claims with at least these texts among them; undefined for anything else. Further claims are kept: they are signed too. */
+export function readSigned<const Name extends string>(
+  value: unknown,
+  names: readonly Name[],
+): SignedClaims<Record<Name, string> & Readonly<Record<string, unknown>>> | undefined {
+  if (!isObject(value)) return undefined;
+  const claims = getMember(value, 'claims');
+  const jws = getMember(value, 'jws');
+  if (claims === undefined || !isObject(claims) || !isText(jws) || jws.length > MAX_JWS_CHARS) return undefined;
+  if (!names.every((name) => isText(getMember(claims, name)))) return undefined;
+  return { claims: claims as Record<Name, string> & Readonly<Record<string, unknown>>, jws }; // Judged right above.
+}
 
 const encoder = new TextEncoder();
 const encodePayload = (claims: object): Uint8Array => encoder.encode(formatJcs(claims));
@@ -58,20 +66,20 @@ export async function verifyClaims(
   if (key === undefined) return { ok: false, fault: 'unknown_key', kid };
   const whole = `${header}.${encodeBase64url(encodePayload(claims))}.${signature}`;
   try {
-    await compactVerify(whole, { ...key, alg: head.alg }, { algorithms: [...ALGORITHMS] });
+    await compactVerify(whole, { ...key, alg: head.alg }, { algorithms: ALGORITHMS });
     return { ok: true, kid };
   } catch {
     return { ok: false, fault: 'bad_signature', kid }; // Or a form that jose refuses: either way it proves nothing.
   }
 }
 
-const protectedHeader = z.object({ alg: z.enum(ALGORITHMS), kid: z.string(), typ: z.string() });
+type Header = { alg: string; kid: string; typ: string };
 
-function readHeader(text: string): z.infer<typeof protectedHeader> | undefined {
-  try {
-    const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
-    return protectedHeader.safeParse(JSON.parse(new TextDecoder().decode(bytes))).data;
-  } catch {
-    return undefined; // Neither base64url nor JSON.
-  }
+function readHeader(text: string): Header | undefined {
+  const bytes = decodeBase64url(text);
+  const head = bytes && parseJson(new TextDecoder().decode(bytes));
+  if (head === undefined || !isObject(head)) return undefined;
+  const [alg, kid, typ] = ['alg', 'kid', 'typ'].map((name) => getMember(head, name));
+  const isKnown = isText(alg) && ALGORITHMS.includes(alg);
+  return isKnown && isText(kid) && isText(typ) ? { alg, kid, typ } : undefined;
 }

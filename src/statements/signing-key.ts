@@ -1,6 +1,6 @@
 import { calculateJwkThumbprint, type CryptoKey, exportJWK } from 'jose';
-import * as z from 'zod';
 import { decodeBase64url } from '../lib/base64url.ts';
+import { getMember, isObject, isText, type JsonObject, parseJson } from '../lib/json.ts';
 
 /** An Ed25519 key pair: `kid` is the thumbprint of its public half (RFC 7638). */
 export type SigningKey = { privateKey: CryptoKey; publicKey: Ed25519PublicKey; kid: string };
@@ -9,12 +9,16 @@ export type SigningKey = { privateKey: CryptoKey; publicKey: Ed25519PublicKey; k
 export type ResultSigner = { issuer: string; key: SigningKey };
 
 /** The public half of an Ed25519 key (RFC 8037), and nothing else of a JWK. */
-export const publicKey = z.object({
-  kty: z.literal('OKP'),
-  crv: z.literal('Ed25519'),
-  x: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
-});
-export type Ed25519PublicKey = z.infer<typeof publicKey>;
+export type Ed25519PublicKey = { kty: 'OKP'; crv: 'Ed25519'; x: string };
+
+const KEY_TEXT = /^[A-Za-z0-9_-]{43}$/;
+
+/** The public half in a JWK; undefined for a key of another kind. */
+export function readPublicKey(jwk: JsonObject): Ed25519PublicKey | undefined {
+  const x = getMember(jwk, 'x');
+  const isKind = getMember(jwk, 'kty') === 'OKP' && getMember(jwk, 'crv') === 'Ed25519';
+  return isKind && isText(x) && KEY_TEXT.test(x) ? { kty: 'OKP', crv: 'Ed25519', x } : undefined;
+}
 
 export const computeThumbprint = ({ kty, crv, x }: Ed25519PublicKey): Promise<string> =>
   calculateJwkThumbprint({ kty, crv, x });
@@ -30,14 +34,11 @@ export function parseSigningSeed(text: string): Uint8Array<ArrayBuffer> | undefi
   return seed?.length === SEED_BYTES ? seed : undefined;
 }
 
-const privateKey = z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), d: z.string() });
-
 function readPrivateMember(text: string): string | undefined {
-  try {
-    return privateKey.safeParse(JSON.parse(text)).data?.d;
-  } catch {
-    return undefined; // Not JSON.
-  }
+  const jwk = parseJson(text);
+  if (!isObject(jwk) || jwk['kty'] !== 'OKP' || jwk['crv'] !== 'Ed25519') return undefined;
+  const d = getMember(jwk, 'd');
+  return isText(d) ? d : undefined;
 }
 
 /** What PKCS #8 puts before an Ed25519 seed (RFC 8410). */
@@ -63,7 +64,8 @@ const PKCS8_HEAD = Uint8Array.of(
 export async function importSigningKey(seed: Uint8Array): Promise<SigningKey> {
   const pkcs8 = Uint8Array.of(...PKCS8_HEAD, ...seed);
   const imported = await crypto.subtle.importKey('pkcs8', pkcs8, { name: 'Ed25519' }, true, ['sign']);
-  const open = publicKey.parse(await exportJWK(imported));
+  const open = readPublicKey((await exportJWK(imported)) as JsonObject);
+  if (open === undefined) throw new Error('the platform exports the key in another form');
   return { privateKey: imported, publicKey: open, kid: await computeThumbprint(open) };
 }
 

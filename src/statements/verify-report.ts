@@ -1,14 +1,8 @@
-import * as z from 'zod';
-import { computeResultSha256, type ResultClaims, resultClaims, UNSIGNED } from './result-statement.ts';
-import { receiptClaims } from './purchase-receipt.ts';
+import { getMember, isObject } from '../lib/json.ts';
+import { computeResultSha256, RESULT_CLAIMS, type ResultClaims, UNSIGNED } from './result-statement.ts';
+import { RECEIPT_CLAIMS } from './purchase-receipt.ts';
 import { readKeySet } from './key-set.ts';
-import {
-  type ClaimsFault,
-  signedClaims,
-  type SignedClaims,
-  type StatementType,
-  verifyClaims,
-} from './signed-claims.ts';
+import { type ClaimsFault, readSigned, type SignedClaims, type StatementType, verifyClaims } from './signed-claims.ts';
 
 /** What is compared, each for itself: a reader sees which of them failed. */
 export const verifiedParts = ['issuer', 'signature', 'report', 'result', 'snapshot', 'receipt'] as const;
@@ -49,28 +43,26 @@ export type VerifyRequest = {
 /** Checks what a service signed against keys that the reader brings. */
 export async function verifyReport(request: VerifyRequest): Promise<ReportVerification> {
   const { report } = request;
-  if (typeof report !== 'object' || report === null || Array.isArray(report))
-    return refuse('no_report', 'The file is no JSON object.');
-  const figures = signedClaims.safeParse(report);
-  if (figures.success) return verifyFigures(figures.data, request);
-  const members = report as Readonly<Record<string, unknown>>;
-  if ('view' in members)
+  if (!isObject(report)) return refuse('no_report', 'The file is no JSON object.');
+  const figures = readSigned(report, ['issuer']);
+  if (figures !== undefined) return verifyFigures(figures, request);
+  if (getMember(report, 'view') !== undefined)
     return refuse(
       'no_whole_report',
       'The file is a view of a report. Its statement is over the whole: read it with ?view=full.',
     );
-  const { statement } = members;
-  if (statement === undefined && members['report_id'] === undefined)
+  const statement = getMember(report, 'statement');
+  if (statement === undefined && getMember(report, 'report_id') === undefined)
     return refuse('no_report', 'The file is no report of a service: it has no report_id.');
   if (statement === undefined || statement === UNSIGNED)
     return refuse(
       'unsigned',
       'The report is unsigned: its service had no key when it stored it, or the statement was taken out.',
     );
-  const read = z.object({ claims: resultClaims, jws: z.string() }).safeParse(statement);
-  if (!read.success)
-    return refuse('no_report', 'The statement of the report has not the form that this version reads.');
-  return verifyResult(read.data, members, request);
+  const signed = readSigned(statement, RESULT_CLAIMS);
+  return signed === undefined
+    ? refuse('no_report', 'The statement of the report has not the form that this version reads.')
+    : verifyResult(signed, report, request);
 }
 
 const refuse = (reason: UnverifiableReason, detail: string): ReportVerification => ({
@@ -154,8 +146,6 @@ function judgeSnapshot({ snapshot_sha256: stated }: ResultClaims, given: string 
   ];
 }
 
-const paid = z.looseObject({ amount: z.string(), transaction: z.string().optional() });
-
 /** Of a buyer's answer: its receipt is by the same keys, of the same result, and of the payment beside it. */
 async function judgeReceipt(
   statement: ResultClaims,
@@ -164,16 +154,18 @@ async function judgeReceipt(
 ): Promise<readonly VerifiedLine[]> {
   if (receipt === undefined || receipt === UNSIGNED) return [];
   const line = (ok: boolean, detail: string): readonly VerifiedLine[] => [{ part: 'receipt', ok, detail }];
-  const read = z.object({ claims: receiptClaims, jws: z.string() }).safeParse(receipt);
-  if (!read.success) return line(false, 'The receipt has not the form that this version reads.');
-  const { claims } = read.data;
-  const keys = (await readKeySet(keySet, 'purchase-receipt')) ?? new Map();
-  const signature = await verifyClaims(read.data, 'purchase-receipt', keys);
+  const signed = readSigned(receipt, RECEIPT_CLAIMS);
+  if (signed === undefined) return line(false, 'The receipt has not the form that this version reads.');
+  const { claims } = signed;
+  const keys = (await readKeySet(keySet, 'purchase-receipt')) ?? new Map<string, never>();
+  const signature = await verifyClaims(signed, 'purchase-receipt', keys);
   if (!signature.ok) return line(false, FAULTS[signature.fault]);
-  const isOfResult = Object.entries(statement).every(([name, value]) => claims[name as keyof ResultClaims] === value);
-  if (!isOfResult) return line(false, 'The receipt is of another result.');
-  const shown = payment === undefined ? undefined : paid.safeParse(payment).data;
-  if (shown !== undefined && (shown.amount !== claims.amount || shown.transaction !== claims.transaction))
+  if (!Object.entries(statement).every(([name, value]) => claims[name] === value))
+    return line(false, 'The receipt is of another result.');
+  if (isObject(payment) && !PAID.every((name) => getMember(payment, name) === claims[name]))
     return line(false, 'The payment beside the receipt is not the one that it names.');
   return line(true, `${claims.amount_usd} USD by ${claims.rail}, ${claims.paid_at}.`);
 }
+
+/** What a payment and its receipt both say; credits have no transaction. */
+const PAID = ['amount', 'amount_usd', 'transaction'] as const;

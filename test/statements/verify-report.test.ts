@@ -85,7 +85,7 @@ describe('a signed report', () => {
   test('is not believed by the key of delivery figures, nor figures by the key of results', async () => {
     const report = parse(await signedText(RESULT, 2));
     expect(await findFailed(report)).toEqual(['signature']);
-    const facts = { issuer: ISSUER, weeks: 12, since: '2026-09-07', rows: [], nowMs: 0 };
+    const facts = { issuer: ISSUER, weeks: 12, since: '2026-09-07', rows: [], unread: 0, nowMs: 0 };
     expect(await findFailed(await buildDeliverySummary(facts, await keyOf(2)))).toEqual([]);
     expect(await findFailed(await buildDeliverySummary(facts, await keyOf(1)))).toEqual(['signature']);
     const figures = await buildDeliverySummary(facts, await keyOf(2));

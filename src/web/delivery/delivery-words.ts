@@ -11,6 +11,8 @@ export type DeliveryWords = {
   meaning: string;
   meanings: readonly string[];
   unknown: string;
+  /** Parts of the ledger that are missing. */
+  unread: (parts: number) => string;
 };
 
 export const deliveryWords: Translated<DeliveryWords> = {
@@ -39,6 +41,7 @@ export const deliveryWords: Translated<DeliveryWords> = {
       'Not counted: requests without a payment, payments that were not good, free runs of monitors, and refused calls on credits.',
     ],
     unknown: 'not recorded',
+    unread: (parts) => `${parts} of 256 parts of the ledger could not be read yet. What they hold is missing here.`,
   },
   de: {
     title: 'Liefer-Zahlen',
@@ -66,5 +69,7 @@ export const deliveryWords: Translated<DeliveryWords> = {
       'Nicht gezählt: Anfragen ohne Zahlung, ungültige Zahlungen, freie Läufe von Überwachungen und abgelehnte Aufrufe auf Guthaben.',
     ],
     unknown: 'nicht erfasst',
+    unread: (parts) =>
+      `${parts} von 256 Teilen des Zahlungsbuchs waren noch nicht lesbar. Was sie enthalten, fehlt hier.`,
   },
 };

@@ -51,7 +51,12 @@ const Figures = ({ rows, language }: Props) => {
 };
 
 /** What became of purchases, for anyone. */
-export function renderDeliveryPage({ rows, language, baseUrl }: Props & { baseUrl: string }): Html {
+export function renderDeliveryPage({
+  rows,
+  unread,
+  language,
+  baseUrl,
+}: Props & { unread: number; baseUrl: string }): Html {
   const words = deliveryWords[language];
   return renderDocument({
     title: words.title,
@@ -64,6 +69,7 @@ export function renderDeliveryPage({ rows, language, baseUrl }: Props & { baseUr
     children: (
       <>
         <p class="lead">{words.lead}</p>
+        {unread === 0 ? null : <p class="note">{words.unread(unread)}</p>}
         {rows.length === 0 ? <p>{words.none}</p> : <Figures rows={rows} language={language} />}
         <p>
           <a href={`${DELIVERY_PATH}.json`}>{words.json}</a>
