@@ -1,5 +1,4 @@
 import { getMember, getTextList, isObject, parseJson, toObjects } from '../lib/json.ts';
-import type { RetiredKey } from './retired-keys.ts';
 import { computeThumbprint, type Ed25519PublicKey, readPublicKey, type SigningKey } from './signing-key.ts';
 import type { StatementType } from './signed-claims.ts';
 
@@ -13,6 +12,9 @@ const MAX_KEYS_READ = 100;
 /** What keys of results sign, and what the key of delivery figures signs. */
 export const RESULT_KEY_SIGNS: readonly StatementType[] = ['result-statement', 'purchase-receipt'];
 export const DELIVERY_KEY_SIGNS: readonly StatementType[] = ['delivery-summary'];
+
+/** A key that signed before, and what. */
+export type RetiredKey = Ed25519PublicKey & { signs: readonly string[] };
 
 /** The keys of a deployment: the two that sign, where it has them, and those that signed before. */
 export type ServiceKeys = {

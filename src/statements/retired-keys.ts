@@ -12,7 +12,6 @@ const retiredKey = z.object({
   d: z.undefined().optional(),
   signs: z.array(z.string()).default([...RESULT_KEY_SIGNS]),
 });
-export type RetiredKey = z.infer<typeof retiredKey>;
 
 const list = z.array(retiredKey).max(MAX_RETIRED_KEYS);
 

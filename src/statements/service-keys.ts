@@ -1,5 +1,4 @@
-import type { ServiceKeys } from './key-set.ts';
-import type { RetiredKey } from './retired-keys.ts';
+import type { RetiredKey, ServiceKeys } from './key-set.ts';
 import { deriveSeed, importSigningKey, type ResultSigner } from './signing-key.ts';
 
 /** Settings of the api Worker that keys come from. */

@@ -2,7 +2,8 @@ import { compactVerify, createLocalJWKSet, flattenedVerify, type JSONWebKeySet }
 import { describe, expect, test } from 'vitest';
 import { formatJcs } from '../../src/lib/jcs.ts';
 import { encodeBase64url } from '../../src/lib/base64url.ts';
-import { buildDidDocument, buildKeySet, retiredKeys } from '../../src/statements/key-set.ts';
+import { buildDidDocument, buildKeySet } from '../../src/statements/key-set.ts';
+import { retiredKeys } from '../../src/statements/retired-keys.ts';
 import { readStatement, markUnsigned } from '../../src/statements/result-statement.ts';
 import { computeThumbprint, deriveSeed, importSigningKey, parseSigningSeed } from '../../src/statements/signing-key.ts';
 import { boughtText, ISSUER, keyOf, keySetText, RESULT, signedText } from '../support/statements/signed-report.ts';

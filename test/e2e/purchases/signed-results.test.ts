@@ -10,6 +10,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demoEngines } from '../../../local/demo-engines.ts';
 import { type Stack, startStack } from '../../../local/stack.ts';
 import { findNode } from '../../support/runner/node-versions.ts';
 import { officialClient } from '../../support/stack/official-client.ts';
@@ -53,7 +54,7 @@ const fetchText = async (path: string): Promise<string> => {
 };
 
 beforeAll(async () => {
-  [stack, cli] = [await startStack(), installPackedCli()];
+  [stack, cli] = [await startStack({ bindings: demoEngines }), installPackedCli()];
   folder = mkdtempSync(join(tmpdir(), 'sightline-stranger-'));
   const pay = wrapFetchWithPayment(fetch, officialClient(stack.buyer));
   answer = await pay(`${stack.api.url}/api/agent/full_audit`, {
@@ -148,6 +149,26 @@ describe('a stranger verifies a report with two files and no network', () => {
     expect(absent.code).toBe(2);
     const snapshot = await verify(['report.json', ...expecting(), '--snapshot', 'report.json']);
     expect([snapshot.code, snapshot.stdout]).toEqual([1, expect.stringContaining('FAIL  snapshot')]);
+  });
+});
+
+test.each([
+  ['visibility_check', { brand: 'Example Desk', niche: 'help desk software' }],
+  ['compare', () => ({ url: stack.sites.good, competitor: stack.sites.poor })],
+  ['generate_llms_txt', () => ({ url: stack.sites.good })],
+] as const)('what %s sold is signed, and its snapshot gives it again', async (capability, body) => {
+  const order = { capability, body: typeof body === 'function' ? body() : body };
+  const sold = await presentUntilDecided(stack, order, await sign(stack, stack.buyer, order));
+  expect(sold.status).toBe(200);
+  const result = (await sold.json()) as Bought & { run_id?: string };
+  const source = result.run_id === undefined ? `/reports/${result.report_id}/snapshot` : `/runs/${result.run_id}.json`;
+  writeFileSync(fileOf('sold.json'), JSON.stringify(result));
+  writeFileSync(fileOf('source.json'), await fetchText(source));
+  const ran = await verify(['sold.json', ...expecting(), '--snapshot', 'source.json']);
+  expect({ code: ran.code, stderr: ran.stderr, replayed: ran.stdout.includes('pass  replay') }).toEqual({
+    code: 0,
+    stderr: '',
+    replayed: true,
   });
 });
 
