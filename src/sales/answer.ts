@@ -1,8 +1,10 @@
 import { isPublishableCapability } from '../capabilities/published/publishing.ts';
-import type { Bought, ClaimResult, PaymentMethod, Sale } from '../payment/ledger/protocol.ts';
+import type { Bought, ClaimResult, Sale } from '../payment/ledger/protocol.ts';
+import type { Rail } from '../payment/rails/rail.ts';
 import { formatUsdAmount } from '../payment/terms/constants.ts';
 import { type PaymentReason, getReasonRow } from '../payment/terms/reasons.ts';
-import { buildEnvelopePayment, formatPaymentResponse } from '../payment/terms/receipt.ts';
+import type { PaymentNetwork } from '../payment/terms/networks-data.ts';
+import { buildEnvelopePayment, type EnvelopePayment } from '../payment/terms/receipt.ts';
 import { formatProblemType, type ProblemInput } from '../problems/problem.ts';
 import { buildOfferReceipt } from '../statements/offer-receipt.ts';
 import { type ReceiptFacts, signReceipt } from '../statements/purchase-receipt.ts';
@@ -30,6 +32,9 @@ export type PurchaseAnswer =
   | { kind: 'pay_anew'; reason: PaymentReason; detail?: string; paymentResponse?: string }
   | { kind: 'problem'; problem: ProblemInput };
 
+/** By what rail a sale was paid, and on which network. */
+export type SoldBy = { rail: Rail; network: PaymentNetwork };
+
 /**
  * The 200 answer: the stored result, with what is only for its buyer added last. Deterministic: a repeat gets the same
  * bytes. `isRepeat`: the payment was presented before, so a different client may present it now.
@@ -38,12 +43,10 @@ export async function buildSoldAnswer(
   { seller }: { seller: Seller },
   storedJson: string,
   sale: Sale,
-  isRepeat: boolean,
+  { rail, network, isRepeat }: SoldBy & { isRepeat: boolean },
 ): Promise<PurchaseAnswer> {
-  const payment = buildEnvelopePayment(sale, seller.network);
-  const { transaction, network, payer, amount, amount_usd: amountUsd } = payment;
-  const paid = { rail: sale.method, paymentId: sale.key, amount, amountUsd, paidAtMs: sale.settledAtMs };
-  const receipt = { ...paid, onChain: { network, transaction, payer } };
+  const payment = buildEnvelopePayment(sale, network);
+  const receipt = describePaid(sale, payment);
   return {
     kind: 'sold',
     reportId: sale.reportId,
@@ -53,17 +56,29 @@ export async function buildSoldAnswer(
     headers: {
       'content-type': 'application/json',
       'cache-control': 'private',
-      'payment-response': formatPaymentResponse(sale, seller.network, await listSettlementExtensions(seller, sale)),
+      ...rail.prove(sale, network, await listSettlementExtensions(seller, sale, network)),
     },
   };
 }
 
+/** What a receipt says of a sale: the same for each repeat, whichever rail shows the payment again. */
+function describePaid(sale: Sale, { network, transaction, payer, ...paid }: EnvelopePayment): ReceiptFacts {
+  return {
+    rail: sale.rail ?? sale.method,
+    paymentId: sale.key,
+    amount: paid.amount,
+    amountUsd: paid.amount_usd,
+    paidAtMs: sale.settledAtMs,
+    onChain: { network, transaction, payer },
+  };
+}
+
 /** What the settlement response says beside the payment: the receipt that tools of x402 read, where results are signed. */
-async function listSettlementExtensions({ signing, offers, network }: Seller, sale: Sale) {
+async function listSettlementExtensions({ signing, offers }: Seller, sale: Sale, { id: network }: PaymentNetwork) {
   const resourceUrl = offers.get(sale.capability)?.offer.url;
   if (signing === undefined || resourceUrl === undefined) return undefined;
   const { payer, transaction, settledAtMs: paidAtMs } = sale;
-  return buildOfferReceipt({ resourceUrl, network: network.id, payer, transaction, paidAtMs }, signing);
+  return buildOfferReceipt({ resourceUrl, network, payer, transaction, paidAtMs }, signing);
 }
 
 /**
@@ -91,13 +106,13 @@ export function refusePayment(reason: PaymentReason, detail?: string, retryAfter
   return { kind: 'problem', problem: buildProblem(reason, { detail, retryAfterS }) };
 }
 
-/** The answer for every claim that does not let the purchase go on. `method`: how the payment was presented. */
+/** The answer for every claim that does not let the purchase go on. `rail`: how the payment was presented. */
 export function claimRefusal(
   claim: Exclude<
     ClaimResult,
     { outcome: 'claimed' | 'unverified' | 'resume_settlement' | 'served' | 'authorization_late' }
   >,
-  method: PaymentMethod,
+  rail: Rail,
 ): PurchaseAnswer {
   switch (claim.outcome) {
     case 'in_progress':
@@ -107,7 +122,7 @@ export function claimRefusal(
     case 'refused':
       return { kind: 'pay_anew', reason: 'settlement_refused', detail: claim.reason };
     case 'already_used':
-      return refusePayment('payment_already_used', describeUse(method, claim.bought));
+      return refusePayment('payment_already_used', describeUse(rail, claim.bought));
     case 'identifier_reused':
       return refusePayment('payment_identifier_reused');
     case 'transfer_too_old':
@@ -121,19 +136,13 @@ export function claimRefusal(
   }
 }
 
-/** How the buyer gets the result again. Anyone may read it: it says nothing of this payment. */
-const AGAIN: Readonly<Record<PaymentMethod, string>> = {
-  x402: 'Its buyer gets the result again by the same body with the same PAYMENT-SIGNATURE, or at /reports/<report_id>.',
-  transfer:
-    'Its buyer gets the result again by the same body with a payer proof (extensions["direct-transfer"] of a 402 has its form), or at /reports/<report_id>.',
-};
-
-function describeUse(method: PaymentMethod, bought: Bought | undefined): string {
-  if (bought === undefined) return `It paid for one request. ${AGAIN[method]}`;
+/** How the buyer gets the result again anyone may read: it says nothing of this payment. */
+function describeUse({ howToRepeat }: Rail, bought: Bought | undefined): string {
+  if (bought === undefined) return `It paid for one request. ${howToRepeat}`;
   const { capability, amountMicroUsdc, settledAtMs } = bought;
   const when = formatIsoTimestamp(settledAtMs).slice(0, 16).replace('T', ' at ');
   const amount = formatUsdAmount(amountMicroUsdc);
-  return `It bought ${capability} for ${amount} USD on ${when} UTC, with another body than this. ${AGAIN[method]}`;
+  return `It bought ${capability} for ${amount} USD on ${when} UTC, with another body than this. ${howToRepeat}`;
 }
 
 /** No other text that is signed with this secret begins so. */
