@@ -64,7 +64,7 @@ const PKCS8_HEAD = Uint8Array.of(
 export async function importSigningKey(seed: Uint8Array): Promise<SigningKey> {
   const pkcs8 = Uint8Array.of(...PKCS8_HEAD, ...seed);
   const imported = await crypto.subtle.importKey('pkcs8', pkcs8, { name: 'Ed25519' }, true, ['sign']);
-  const open = readPublicKey((await exportJWK(imported)) as JsonObject);
+  const open = readPublicKey(await exportJWK(imported));
   if (open === undefined) throw new Error('the platform exports the key in another form');
   return { privateKey: imported, publicKey: open, kid: await computeThumbprint(open) };
 }
