@@ -38,11 +38,14 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   { from: /^src\/capabilities\//, to: ['lib', 'net', 'audit', 'fixes', 'models', 'report', 'visibility'] },
   { from: /^src\/results\//, to: ['lib', 'audit', 'capabilities', 'visibility'] },
   { from: /^src\/ownership\//, to: ['lib', 'net'] },
+  { from: /^src\/statements\//, to: ['lib'] },
   { from: /^src\/traffic\//, to: ['lib', 'net', 'audit', 'capabilities'] },
   { from: /^src\/monitors\//, to: ['lib', 'net', 'models', 'audit', 'visibility', 'capabilities'] },
   {
     from: /^src\/sales\//,
-    to: 'lib net capabilities mcp models monitors ownership payment problems rate-limits results visibility'.split(' '),
+    to: 'lib net capabilities mcp models monitors ownership payment problems rate-limits results statements visibility'.split(
+      ' ',
+    ),
   },
   { from: /^src\/search\//, to: ['lib', 'net', 'audit', 'models', 'rate-limits'] },
   { from: /^src\/management\//, to: ['lib', 'net', 'hybrid', 'models', 'rate-limits', 'search'] },
@@ -53,7 +56,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   },
   {
     from: /^src\/openapi\//,
-    to: ['lib', 'authorization', 'capabilities', 'monitors', 'ownership', 'payment', 'problems', 'results', 'traffic'],
+    to: 'lib authorization capabilities monitors ownership payment problems results statements traffic'.split(' '),
   },
   { from: /^src\/mcp\//, to: ['lib', 'net', 'audit', 'capabilities', 'monitors', 'payment', 'problems', 'results'] },
   { from: /^src\/deploy\//, to: ['lib', 'net', 'payment'] },
@@ -73,6 +76,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
       'problems',
       'report',
       'results',
+      'statements',
       'traffic',
       'visibility',
     ],
@@ -83,7 +87,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   },
   {
     from: /^src\/cli\//,
-    to: 'lib net audit authorization capabilities deploy fixes hybrid mcp models monitors notifications payment problems report results settings traffic visibility web'.split(
+    to: 'lib net audit authorization capabilities deploy fixes hybrid mcp models monitors notifications payment problems report results settings statements traffic visibility web'.split(
       ' ',
     ),
   },

@@ -37,6 +37,7 @@ import { publishRoutes } from './pages/publish.ts';
 import { registerReportExtras } from './pages/report-extras.ts';
 import { reportRoutes } from './pages/reports.ts';
 import { registerSectionRoutes } from './pages/sections.ts';
+import { registerStatementRoutes } from './statements/routes.ts';
 import { signInRoutes } from './authorization/sign-in.ts';
 import { registerExampleRoute } from './pages/example.ts';
 import { registerSitePageRoutes } from './pages/site-pages.ts';
@@ -98,6 +99,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   registerHistoryRoutes(app);
   reportSourceRoutes(app);
   registerSectionRoutes(app);
+  registerStatementRoutes(app);
   registerOperatorRoutes(app, options);
   registerCheckupRoute(app, options);
   app.notFound((c) => (isProgramPath(c.req.path) ? failWith(c, NOTHING_HERE) : refuseByAccept(c, NOTHING_HERE)));

@@ -1507,6 +1507,7 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
 /** Bounds in the same rooms that no caller meets as a limit, as `file NAME`, each with what it bounds. */
 export const internalBounds: Readonly<Record<string, string>> = {
   'src/sales/settings.ts MAX_FREE_HOSTS_CHARS': 'a setting of the operator',
+  'src/sales/settings.ts MAX_RETIRED_CHARS': 'a setting of the operator',
   'src/sales/monitors/end-client.ts MAX_PAGES': 'pages of a list that hold all monitors of an account',
   'src/payment/ledger/engine-meter.ts MAX_RUNS_A_DAY':
     'free runs of the operator that are remembered, so that each counts once',

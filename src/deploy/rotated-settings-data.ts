@@ -27,4 +27,5 @@ export const ROTATED_SETTINGS: ReadonlyMap<string, number> = new Map([
   ['LEDGER_SECRET_PREVIOUS', 30],
   ['OPERATOR_SECRET', YEARLY],
   ['OTEL_EXPORTER_OTLP_HEADERS', YEARLY],
+  ['RESULT_SIGNING_KEY', YEARLY],
 ]);

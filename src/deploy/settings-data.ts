@@ -10,7 +10,7 @@ export type DeploySetting = {
   /** Not shown while it is typed. */
   hidden?: true;
   /** How one is made where none exists; it is never replaced. */
-  made?: 'secret' | 'operator' | 'channels' | 'now' | 'tenant' | 'project';
+  made?: 'secret' | 'operator' | 'signer' | 'channels' | 'now' | 'tenant' | 'project';
   /** Found by the deployment itself. */
   address?: DeployedWorker;
   /** What does not work without it. */
@@ -42,6 +42,7 @@ export const deploySettings: readonly DeploySetting[] = [
   { name: 'CONTROL_URL', workers: ENGINE, address: 'control' },
   { name: 'WEBHOOK_URL', workers: ALL, address: 'webhook' },
   { name: 'LEDGER_SECRET', workers: API, made: 'secret' },
+  { name: 'RESULT_SIGNING_KEY', workers: API, made: 'signer' },
   { name: 'PAYMENTS_SINCE', workers: API, made: 'now' },
   { name: 'OPERATOR_SECRET', workers: API, made: 'operator' },
   { name: 'CHANNEL_TOKEN_KEYS', workers: WEBHOOK, made: 'channels' },
@@ -53,6 +54,7 @@ export const deploySettings: readonly DeploySetting[] = [
   ...listReadBy(API, [
     'LEDGER_SECRET_PREVIOUS',
     'LEDGER_PLACING_SECRET',
+    'RESULT_SIGNING_KEYS_RETIRED',
     'FACILITATOR_AUTHORIZATION',
     'FACILITATOR_CALLS_PER_S',
     'TRANSFER_CONFIRMATIONS',

@@ -27,6 +27,7 @@ import { reportOperations, reportParameters } from './report-operations.ts';
 import { reportSchemas } from './report-schemas.ts';
 import { readingHeaders, readingParameters } from './reading-parameters.ts';
 import { sectionSchemas } from './section-operation.ts';
+import { statementOperations, statementSchemas } from './statement-operations.ts';
 import { operationTags } from './tags.ts';
 
 /** Version of the service description, as the requirements fix it. Ours is beside it, as `x-sightline-version`. */
@@ -56,6 +57,7 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
         ...listPaidOperations(hasEngine),
         ...Object.values(reportOperations),
         ...Object.values(publishOperations),
+        ...Object.values(statementOperations),
         ...Object.values(monitorOperations),
         ...Object.values(hostOperations),
         ...Object.values(protocolOperations),
@@ -86,6 +88,7 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
         ...buildSoldSchemas(),
         ...reportSchemas,
         ...sectionSchemas,
+        ...statementSchemas,
         ...monitorSchemas,
         ...hostSchemas,
         ...protocolSchemas,

@@ -16,6 +16,8 @@ import { type PaymentRequiredTemplate, prepareTemplate } from '../payment/terms/
 import { BASE, PAYMENT_NETWORKS, type PaymentNetwork } from '../payment/terms/networks-data.ts';
 import type { PricedOffer } from '../payment/terms/terms.ts';
 import { type ApiWorkerSettings, isClosedForSale } from './settings.ts';
+import { loadServiceKeys } from '../statements/service-keys.ts';
+import type { ResultSigner } from '../statements/signing-key.ts';
 
 /** A deployment that can sell: everything about payment that does not change between requests. */
 export type Seller = {
@@ -34,6 +36,8 @@ export type Seller = {
   /** From this amount (micro-USDC) on, price or transfer, a payer proof is needed for what is not for its payer only. */
   proofFromMicroUsdc: number;
   proofSalt: string;
+  /** Signs results and receipts; without it they are unsigned. */
+  signing?: ResultSigner | undefined;
   /** By the operator's word nothing is sold now; what was sold is served all the same. */
   isClosed: boolean;
   /** By the name of the row: the catalogue's, the panels and the credit packs. */
@@ -99,6 +103,7 @@ async function makeSeller(settings: ApiWorkerSettings, local: boolean): Promise<
       PAYER_ONLY_FROM,
     ),
     proofSalt: await computePayerProofSalt(settings.BASE_URL),
+    signing: (await loadServiceKeys(settings)).signer,
     isClosed: isClosedForSale(settings),
   };
   const { BASE_URL } = settings;

@@ -2,6 +2,9 @@ import * as z from 'zod';
 import { RUN_WORST_CASE_S } from '../capabilities/catalog.ts';
 import { PAYMENT_NETWORK_IDS } from '../payment/terms/networks-data.ts';
 import { FACILITATOR_CALLS_PER_S } from '../payment/facilitator/facilitator.ts';
+import { parseJson } from '../lib/json.ts';
+import { retiredKeys } from '../statements/retired-keys.ts';
+import { parseSigningSeed } from '../statements/signing-key.ts';
 
 const address = z
   .string()
@@ -24,6 +27,23 @@ const MAX_IDENTITIES = 10;
 const MAX_FREE_HOSTS_CHARS = 8_192;
 
 const DEFAULT_DNS_RESOLVER = 'https://cloudflare-dns.com/dns-query';
+
+/** Parsed here, so that a key of another form is named at the start and never used. */
+const signingSeed = z.string().transform((text, context) => {
+  const seed = parseSigningSeed(text);
+  if (seed === undefined) context.addIssue('no Ed25519 key');
+  return seed ?? z.NEVER;
+});
+
+const MAX_RETIRED_CHARS = 16_384;
+const retired = z
+  .string()
+  .max(MAX_RETIRED_CHARS)
+  .transform((text, context) => {
+    const read = retiredKeys.safeParse(parseJson(text));
+    if (!read.success) context.addIssue('no list of public keys');
+    return read.data ?? z.NEVER;
+  });
 
 const identities = z
   .string()
@@ -51,6 +71,10 @@ export const apiWorkerSettingsSchema = z.object({
   LEDGER_SECRET_PREVIOUS: ledgerSecret,
   /** Places payments, for the whole life of the ledger: what LEDGER_SECRET was at its first sale. */
   LEDGER_PLACING_SECRET: ledgerSecret,
+  /** Signs results and receipts, and gives the key of delivery figures: a private JWK of Ed25519, or its 32 bytes as base64url. */
+  RESULT_SIGNING_KEY: z.union([unset, signingSeed]).optional(),
+  /** Public keys that signed before, as a JSON list of JWKs: they stay listed. */
+  RESULT_SIGNING_KEYS_RETIRED: z.union([unset, retired]).optional(),
   /** Unix seconds; transfers mined before it are refused (rule P16). */
   PAYMENTS_SINCE: z.union([unset, z.coerce.number().int().min(1)]).optional(),
   TRANSFER_CONFIRMATIONS: z.coerce.number().int().min(1).max(1000).default(2),

@@ -99,8 +99,15 @@ export type Rail = {
   method: PaymentMethod;
   /** How the buyer of a used payment gets the result again: a sentence that anyone may read. */
   howToRepeat: string;
-  /** Headers that prove a sale to its buyer: the same for every repeat. */
-  prove: (sale: Sale, network: PaymentNetwork) => Readonly<Record<string, string>>;
+  /**
+   * Headers that prove a sale to its buyer: the same for every repeat. `extensions` of x402 go along where the rail has a
+   * place for them.
+   */
+  prove: (
+    sale: Sale,
+    network: PaymentNetwork,
+    extensions?: Readonly<Record<string, object>>,
+  ) => Readonly<Record<string, string>>;
   /** The value of PAYMENT-RESPONSE that goes with a refused settlement, where the rail has one. `word` is the facilitator's. */
   proveRefusal: (word: string, payer: string, network: PaymentNetwork) => string | undefined;
 };

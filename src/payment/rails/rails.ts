@@ -5,7 +5,7 @@ import { x402Carrier } from './x402-carrier.ts';
 
 /** How rails of x402 prove a sale, whatever moved the money. */
 const X402_PROOF: Pick<Rail, 'prove' | 'proveRefusal'> = {
-  prove: (sale, network) => ({ 'payment-response': formatPaymentResponse(sale, network) }),
+  prove: (sale, network, extensions) => ({ 'payment-response': formatPaymentResponse(sale, network, extensions) }),
   proveRefusal: formatRefusedPaymentResponse,
 };
 

@@ -10,6 +10,7 @@ import { monitorOperations } from '../../../src/openapi/monitor-operations.ts';
 import { listPaidOperations } from '../../../src/openapi/paid-operations.ts';
 import { protocolOperations } from '../../../src/openapi/protocol-operations.ts';
 import { publishOperations } from '../../../src/openapi/publish-operations.ts';
+import { statementOperations } from '../../../src/openapi/statement-operations.ts';
 import { reportOperations } from '../../../src/openapi/report-operations.ts';
 import { listCapabilityPaths } from '../../../src/web/capability/address.ts';
 
@@ -20,6 +21,8 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
     'GET /web/*',
     'GET /prices',
     'GET /example',
+    'GET /verify',
+    'GET /delivery',
     'GET /about',
     'GET /accuracy',
     'GET /contact',
@@ -176,6 +179,7 @@ const operations = [
   ...listPaidOperations(true),
   ...Object.values(reportOperations),
   ...Object.values(publishOperations),
+  ...Object.values(statementOperations),
   ...Object.values(monitorOperations),
   ...Object.values(hostOperations),
   ...Object.values(protocolOperations),
