@@ -1,3 +1,4 @@
+import type { CreditLine } from '../../payment/credits/protocol.ts';
 import type { Translated } from '../language/language.ts';
 
 export type CreditsWords = {
@@ -17,7 +18,9 @@ export type CreditsWords = {
   all: string;
   show: string;
   csv: string;
-  kind: Readonly<Record<'top_up' | 'call' | 'granted', string>>;
+  kind: Readonly<Record<Exclude<CreditLine['kind'], 'added'> | 'granted', string>>;
+  receipt: string;
+  statement: string;
   givenBack: (what: string) => string;
   balanceAfter: string;
   unknownBalance: string;
@@ -48,7 +51,18 @@ export const creditsWords: Translated<CreditsWords> = {
     all: 'All months',
     show: 'Show',
     csv: 'Download as CSV',
-    kind: { top_up: 'Credits bought', call: 'Call', granted: 'Credits granted' },
+    kind: {
+      top_up: 'Credits bought',
+      card: 'Credits bought by card',
+      call: 'Call',
+      granted: 'Credits granted',
+      refund: 'Refunded to the card',
+      refund_undone: 'Refund that failed, credited again',
+      dispute: 'Taken back: the payment is disputed',
+      dispute_undone: 'Dispute over, credited again',
+    },
+    receipt: 'Receipt',
+    statement: 'Statement of this month',
     givenBack: (what) => `Given back: ${what}`,
     balanceAfter: 'Balance after',
     unknownBalance: 'not recorded',
@@ -77,7 +91,18 @@ export const creditsWords: Translated<CreditsWords> = {
     all: 'Alle Monate',
     show: 'Anzeigen',
     csv: 'Als CSV herunterladen',
-    kind: { top_up: 'Guthaben gekauft', call: 'Aufruf', granted: 'Guthaben gutgeschrieben' },
+    kind: {
+      top_up: 'Guthaben gekauft',
+      card: 'Guthaben mit Karte gekauft',
+      call: 'Aufruf',
+      granted: 'Guthaben gutgeschrieben',
+      refund: 'Auf die Karte erstattet',
+      refund_undone: 'Gescheiterte Erstattung, wieder gutgeschrieben',
+      dispute: 'Zurückgenommen: Die Zahlung ist strittig',
+      dispute_undone: 'Streitfall beendet, wieder gutgeschrieben',
+    },
+    receipt: 'Beleg',
+    statement: 'Aufstellung dieses Monats',
     givenBack: (what) => `Erstattet: ${what}`,
     balanceAfter: 'Saldo danach',
     unknownBalance: 'nicht erfasst',
