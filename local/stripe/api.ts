@@ -29,6 +29,7 @@ type Stored = { params: string; answer: Answer };
 /** Answers calls of the API for one secret key. A call with the key of another again gets the answer of that other. */
 export function createApi(secretKey: string, books: StandInBooks, pageUrl: () => string) {
   const idempotent = new Map<string, Stored>();
+  const underWay = new Set<string>();
   return async (request: Request): Promise<Response> => {
     if (request.headers.get('authorization') !== `Bearer ${secretKey}`)
       return send(refuse(401, { message: 'Invalid API Key provided' }));
@@ -47,7 +48,12 @@ export function createApi(secretKey: string, books: StandInBooks, pageUrl: () =>
         }),
       );
     if (known !== undefined) return send(known.answer, { 'idempotent-replayed': 'true' });
-    const answer = await answerCall(call);
+    if (underWay.has(key))
+      return send(
+        refuse(409, { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'The key is in use' }),
+      );
+    underWay.add(key);
+    const answer = await answerCall(call).finally(() => underWay.delete(key));
     if (answer.status < 400) idempotent.set(key, { params, answer });
     return send(answer);
   };

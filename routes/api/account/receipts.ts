@@ -42,7 +42,7 @@ export const receiptDownloads: NonNullable<AccountSection['downloads']> = [
   { path: `${STATEMENT_PATH}.pdf`, read: (visit) => send(visit, 'pdf', 'statement', buildStatement) },
 ];
 
-const isRefused = (shown: Shown): shown is ProblemInput => 'code' in shown;
+const isRefused = (shown: Shown): shown is ProblemInput => typeof shown === 'object' && 'code' in shown;
 
 async function send(
   visit: AccountVisit,

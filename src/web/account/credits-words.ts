@@ -7,6 +7,7 @@ export type CreditsWords = {
   balance: string;
   lead: string;
   how: string;
+  frozen: string;
   pending: (amount: string) => string;
   reserved: (amount: string) => string;
   add: string;
@@ -36,8 +37,10 @@ export const creditsWords: Translated<CreditsWords> = {
     title: 'Credits',
     more: 'Add credits, and see how they were used',
     balance: 'Balance',
-    lead: 'Credits are prepaid US dollars. Assistants and other apps that you let in spend them per call; a call that delivers nothing costs nothing. They do not expire and are not paid out.',
+    lead: 'Credits are prepaid US dollars. Assistants and other apps that you let in spend them per call; a call that delivers nothing costs nothing. They do not expire. They are not paid out; what a card paid and you have not used can go back to that card.',
     how: 'How credits work',
+    frozen:
+      'The balance is below zero: a payment by card was refunded or is disputed, and its credits were spent. Add credits to go on.',
     pending: (amount) => `${amount} is on its way: it is added as soon as the payment is settled.`,
     reserved: (amount) => `${amount} is held by calls that run now.`,
     add: 'Add credits',
@@ -76,8 +79,10 @@ export const creditsWords: Translated<CreditsWords> = {
     title: 'Guthaben',
     more: 'Guthaben aufladen und Verwendung ansehen',
     balance: 'Saldo',
-    lead: 'Guthaben sind vorausbezahlte US-Dollar. Assistenten und andere Apps, denen Sie Zugriff geben, zahlen damit pro Aufruf; ein Aufruf ohne Ergebnis kostet nichts. Guthaben verfällt nicht und wird nicht ausgezahlt.',
+    lead: 'Guthaben sind vorausbezahlte US-Dollar. Assistenten und andere Apps, denen Sie Zugriff geben, zahlen damit pro Aufruf; ein Aufruf ohne Ergebnis kostet nichts. Guthaben verfällt nicht. Es wird nicht ausgezahlt; was eine Karte bezahlt hat und nicht verwendet ist, kann auf diese Karte zurückgehen.',
     how: 'So funktioniert Guthaben (Englisch)',
+    frozen:
+      'Der Saldo ist negativ: Eine Kartenzahlung wurde erstattet oder ist strittig, und ihr Guthaben war verwendet. Laden Sie Guthaben auf, um weiterzumachen.',
     pending: (amount) => `${amount} sind unterwegs: Sie werden gutgeschrieben, sobald die Zahlung abgewickelt ist.`,
     reserved: (amount) => `${amount} sind für Aufrufe reserviert, die gerade laufen.`,
     add: 'Guthaben aufladen',

@@ -41,6 +41,7 @@ export const Balance = ({ view, language }: { view: CreditView | undefined; lang
         <span class="visually-hidden">{words.balance}: </span>
         <strong>{formatDollars(balanceMicroUsdc, language)}</strong>
       </p>
+      {balanceMicroUsdc < 0 ? <p class="warning">{words.frozen}</p> : null}
       {pendingMicroUsdc > 0 ? <p class="small">{words.pending(formatDollars(pendingMicroUsdc, language))}</p> : null}
       {reservedMicroUsdc > 0 ? <p class="small">{words.reserved(formatDollars(reservedMicroUsdc, language))}</p> : null}
     </>
