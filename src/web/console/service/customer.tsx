@@ -36,7 +36,8 @@ export const renderCustomer = (shown: CustomerShown): Html => {
         <dd>{formatAddress(address)}</dd>
         <dt>Account</dt>
         <dd>
-          <LongId id={account} />, since <Time ms={createdAtMs} />
+          <LongId id={account} />, since <Time ms={createdAtMs} />;{' '}
+          <a href={`/console/cards?account=${account}`}>cards</a>
         </dd>
         {credits.read ? (
           <>
