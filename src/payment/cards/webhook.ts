@@ -16,13 +16,14 @@ export async function verifyCardEvent(
   signature: string | undefined,
   { secrets, nowMs }: { secrets: readonly string[]; nowMs: number },
 ): Promise<VerifiedEvent> {
-  if (signature === undefined || signature.length > MAX_SIGNATURE_CHARS) return { ok: false };
+  const text = decodeExactly(bytes);
+  if (text === undefined || signature === undefined || !isReadable(signature)) return { ok: false };
   const { default: StripeSdk } = await import('stripe');
   const provider = StripeSdk.createSubtleCryptoProvider();
   for (const secret of secrets) {
     try {
       const event = await StripeSdk.webhooks.constructEventAsync(
-        bytes,
+        text,
         signature,
         secret,
         EVENT_TOLERANCE_S,
@@ -38,6 +39,21 @@ export async function verifyCardEvent(
   }
   return { ok: false };
 }
+
+/** A byte order mark would be lost, and other bytes replaced: the signature is over the bytes that came. */
+function decodeExactly(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined; // No UTF-8: nothing that Stripe sends.
+  }
+}
+
+/** `t=...,v1=...`, with further signatures: the SDK fails on parts without a value. */
+const isReadable = (signature: string): boolean =>
+  signature.length <= MAX_SIGNATURE_CHARS && signature.split(',').every((part) => SIGNATURE_PART.test(part));
+
+const SIGNATURE_PART = /^\w{1,16}=\w{1,128}$/;
 
 /** Longest header that is read: a signature for each secret that Stripe has for an endpoint. */
 const MAX_SIGNATURE_CHARS = 2_048;
