@@ -3,6 +3,7 @@ import { createStandIn } from '../../../local/stripe/stand-in.ts';
 import { createCardBook } from '../../../src/payment/cards/book.ts';
 import { createCardDesk } from '../../../src/payment/cards/desk.ts';
 import { readCardEvent } from '../../../src/payment/cards/events.ts';
+import type { CardOrder } from '../../../src/payment/cards/purchases.ts';
 import type { Received } from '../../../src/payment/cards/protocol.ts';
 import { openCardRows } from '../../../src/payment/cards/rows.ts';
 import { openStripe, type StripePort } from '../../../src/payment/cards/stripe-client.ts';
@@ -19,8 +20,6 @@ const PLACES = {
   cancelUrl: 'https://service.test/no',
   title: '5 USD of credits',
 };
-
-type CardWorld = Awaited<ReturnType<typeof openCardWorld>>;
 
 /** What the network does to calls of the API. */
 type Network = (send: () => Promise<Response>, request: Request) => Promise<Response>;
@@ -53,8 +52,8 @@ export async function openCardWorld() {
     send: (_url, init) => answerWebhook(init ?? {}),
     now: () => nowMs,
   });
-  const answerApi = (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
-    const request = new Request(input, init);
+  const answerApi = (...sent: Parameters<typeof fetch>): Promise<Response> => {
+    const request = new Request(...sent);
     return network(() => standIn.answer(request.clone()), request);
   };
   let stripe: StripePort | undefined = await openStripe({ secretKey: SECRET_KEY, isLive: false, fetch: answerApi });
@@ -87,7 +86,15 @@ export async function openCardWorld() {
     return new Response(null, { status: 200 });
   }
   let orders = 0;
-  const world = {
+  const nextOrder = (changes: Partial<CardOrder> = {}): CardOrder => {
+    orders += 1;
+    const id = String(orders).padStart(32, '0');
+    return { id, account: 'a1', creditObject: 'a1', pack: 'credits_5', cents: 500, ...changes };
+  };
+  const begin = (order: CardOrder) => desk.begin(order, PLACES);
+  const pay = (url: string, by: 'card' | 'bank' = 'card', number = '4242 4242 4242 4242'): Promise<Response> =>
+    standIn.answer(new Request(url, { method: 'POST', body: new URLSearchParams({ by, number }) }));
+  return {
     desk,
     book,
     rows,
@@ -113,25 +120,20 @@ export async function openCardWorld() {
       credits(account)
         .lines({ limit: 50 })
         .lines.map(({ kind }) => kind),
-    order: (changes: object = {}) => {
-      orders += 1;
-      const id = String(orders).padStart(32, '0');
-      return { id, account: 'a1', creditObject: 'a1', pack: 'credits_5', cents: 500, ...changes };
-    },
-    begin: (order: ReturnType<typeof world.order>) => desk.begin(order, PLACES),
+    order: nextOrder,
+    begin,
+    pay,
     /** Opens a session and pays on its page. @returns the purchase, and its payment at the stand-in */
-    buy: async (by: 'card' | 'bank' = 'card', changes: object = {}) => {
-      const order = world.order(changes);
-      const begun = await world.begin(order);
+    buy: async (by: 'card' | 'bank' = 'card', changes: Partial<CardOrder> = {}) => {
+      const order = nextOrder(changes);
+      const begun = await begin(order);
       if (!begun.ok) throw new Error(begun.reason);
       const sessionId = begun.url.slice(begun.url.lastIndexOf('/') + 1);
-      await world.pay(begun.url, by);
+      await pay(begun.url, by);
       const payment = [...standIn.books.payments.values()].find(({ session }) => session === sessionId);
       if (payment === undefined) throw new Error('nothing was paid');
       return { order, sessionId, payment };
     },
-    pay: (url: string, by: 'card' | 'bank' = 'card', number = '4242 4242 4242 4242') =>
-      standIn.answer(new Request(url, { method: 'POST', body: new URLSearchParams({ by, number }) })),
     /** Spends credits by a call. */
     spend: (amountMicroUsdc: number, account = 'a1'): string => {
       const id = `call-${amountMicroUsdc}-${nowMs}`;
@@ -142,7 +144,6 @@ export async function openCardWorld() {
     },
     state: (id: string) => book.view(id)?.state,
   };
-  return world;
 }
 
-export type { CardWorld };
+export type CardWorld = Awaited<ReturnType<typeof openCardWorld>>;

@@ -41,7 +41,7 @@ const COLUMNS = [
   { number: 'Refunded' },
   { number: 'Disputed' },
   'Account',
-  '',
+  'Action',
 ];
 
 /** `/console/cards`: purchases by card, newest first. */
