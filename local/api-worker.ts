@@ -1,4 +1,5 @@
 import { AuthorizationStore as Store } from '../durable-objects/authorization-store.ts';
+import { CardLedger as DeployedCardLedger } from '../durable-objects/card-ledger.ts';
 import { createApp } from '../routes/api/app.ts';
 import { defineMcpToolsEntrypoint } from '../routes/api/bindings/mcp-tools-entrypoint.ts';
 import { runMonitorsCron } from '../routes/api/bindings/monitors-queue.ts';
@@ -30,6 +31,10 @@ export { VisibilityRun } from '../durable-objects/visibility-run.ts';
 
 explainRefusals();
 
+/** Where the stand-in of Stripe is, which the stack names: no setting of a deployment does. */
+const readStripeAddress = ({ LOCAL_STRIPE_API: url }: Record<string, unknown>): string | undefined =>
+  typeof url === 'string' ? url : undefined;
+
 /** The api Worker of the local stack: the same app, which may read loopback and measure by engines that are no AI. */
 const options = {
   policy: (env: Record<string, unknown>) => allowLoopbackExcept(parseOwnPorts(env['LOCAL_BLOCKED_PORTS'])),
@@ -37,6 +42,7 @@ const options = {
   engines: localAnswers,
   classify: classifyAnswer,
   demoBuyer: findDemoBuyer,
+  cardPage: (env: Record<string, unknown>) => readStripeAddress(env),
   renderDesign: renderGallery,
 };
 
@@ -63,5 +69,12 @@ export default { fetch: fetchLocally, queue: createQueueConsumer(options), sched
 export class AuthorizationStore extends Store {
   protected override get otherAudiences(): readonly string[] {
     return ['https://oauth2.googleapis.com/token'];
+  }
+}
+
+/** The purchases by card of the local stack, which speaks to its stand-in of Stripe. */
+export class CardLedger extends DeployedCardLedger {
+  protected override get localApiUrl(): string | undefined {
+    return readStripeAddress({ ...this.env });
   }
 }

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { StoreUnreachable } from '../../src/authorization/oauth/store-wait.ts';
 import { registerAccountRoutes } from './authorization/account.ts';
 import { registerAgentRoutes, registerCreditRoutes, registerPanelRoutes } from './sales/paid.ts';
+import { registerCardWebhook } from './sales/card-webhook.ts';
 import { registerPrepaidMonitorRoutes } from './sales/prepaid-monitor.ts';
 import { registerBuyCreditRoutes } from './sales/buy-credits.ts';
 import { registerBadgeRoutes } from './pages/badge.ts';
@@ -78,6 +79,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   registerAgentRoutes(app, options);
   registerPanelRoutes(app, options);
   registerCreditRoutes(app, options);
+  registerCardWebhook(app, options);
   registerPrepaidMonitorRoutes(app, options);
   registerMonitorRoutes(app, options);
   registerHostRoutes(app, options);

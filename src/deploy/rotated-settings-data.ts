@@ -28,4 +28,8 @@ export const ROTATED_SETTINGS: ReadonlyMap<string, number> = new Map([
   ['OPERATOR_SECRET', YEARLY],
   ['OTEL_EXPORTER_OTLP_HEADERS', YEARLY],
   ['RESULT_SIGNING_KEY', YEARLY],
+  ['STRIPE_SECRET_KEY', YEARLY],
+  ['STRIPE_WEBHOOK_SECRET', YEARLY],
+  // Stripe signs with the secret of before for a day at most.
+  ['STRIPE_WEBHOOK_SECRET_PREVIOUS', 1],
 ]);

@@ -4,6 +4,7 @@ import { SPEND_CONTROL } from '../payment/terms/spend-control.ts';
 import { apiProblems } from '../problems/codes.ts';
 import { buildProblemSchema, sharedHeaders } from '../problems/problem.ts';
 import { shareProblemResponses } from '../problems/shared-responses.ts';
+import { cardOperations } from './card-operations.ts';
 import { catalogueSchemas, indexOperation } from './catalogue-operation.ts';
 import { buildSoldSchemas } from './components.ts';
 import { deprecatedThings } from './deprecations-data.ts';
@@ -55,6 +56,7 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
       toOpenApiPaths([
         indexOperation,
         ...listPaidOperations(hasEngine),
+        ...Object.values(cardOperations),
         ...Object.values(reportOperations),
         ...Object.values(publishOperations),
         ...Object.values(statementOperations),

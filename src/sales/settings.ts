@@ -26,6 +26,8 @@ const MAX_IDENTITIES = 10;
 /** Some two hundred names. */
 const MAX_FREE_HOSTS_CHARS = 8_192;
 
+const MAX_SELLER_CHARS = 500;
+
 const DEFAULT_DNS_RESOLVER = 'https://cloudflare-dns.com/dns-query';
 
 /** Parsed here, so that a key of another form is named at the start and never used. */
@@ -98,6 +100,14 @@ export const apiWorkerSettingsSchema = z.object({
     .optional()
     .transform((url) => url ?? DEFAULT_DNS_RESOLVER),
   FACILITATOR_AUTHORIZATION: z.union([unset, z.string()]).optional(),
+  /** Credits by card: a key of Stripe's API, and the secrets that sign its events. Which keys are good says `readCardKeys`. */
+  STRIPE_SECRET_KEY: z.union([unset, z.string().max(255)]).optional(),
+  STRIPE_WEBHOOK_SECRET: z.union([unset, z.string().max(255)]).optional(),
+  STRIPE_WEBHOOK_SECRET_PREVIOUS: z.union([unset, z.string().max(255)]).optional(),
+  /** Who sells, for receipts: a name, lines of an address by semicolons, and a number for taxes. */
+  SELLER_NAME: z.union([unset, z.string().max(MAX_SELLER_CHARS)]).optional(),
+  SELLER_ADDRESS: z.union([unset, z.string().max(MAX_SELLER_CHARS)]).optional(),
+  SELLER_TAX_ID: z.union([unset, z.string().max(MAX_SELLER_CHARS)]).optional(),
   /** Which answer engines measure visibility, as a JSON list of rows; without it the one that ANSWER_ENGINE names does. */
   ANSWER_ENGINES: z.union([unset, z.string()]).optional(),
   /** Keys of those engines, which their rows name. */

@@ -60,6 +60,8 @@ export const errorWays: Readonly<Record<ApiProblemCode, Ways>> = {
   chain_unavailable: SIGN_IN,
   form_expired: ACCOUNT,
   account_not_deleted: ACCOUNT,
+  cards_unavailable: ACCOUNT,
+  card_event_refused: ['explain', 'home'],
   grant_not_found: ACCOUNT,
   invalid_cap: ACCOUNT,
   revocation_unfinished: ACCOUNT,
