@@ -8,6 +8,7 @@ import { productionAnswers } from './models/registry.ts';
 
 export { Authorization } from '../routes/api/bindings/authorization-entrypoint.ts';
 export { ConsoleAccess } from '../routes/api/bindings/authorization-entrypoint.ts';
+export { AgentTaskShard } from '../durable-objects/agent-task-shard.ts';
 export { AuthorizationStore } from '../durable-objects/authorization-store.ts';
 export { CreditAccount } from '../durable-objects/credit-account.ts';
 export { EngineMeter } from '../durable-objects/engine-meter.ts';

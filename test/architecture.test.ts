@@ -42,7 +42,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   { from: /^src\/monitors\//, to: ['lib', 'net', 'models', 'audit', 'visibility', 'capabilities'] },
   {
     from: /^src\/sales\//,
-    to: 'lib net capabilities mcp models monitors ownership payment problems rate-limits results visibility'.split(' '),
+    to: 'lib net a2a capabilities mcp models monitors ownership payment problems rate-limits results visibility'.split(' '),
   },
   { from: /^src\/search\//, to: ['lib', 'net', 'audit', 'models', 'rate-limits'] },
   { from: /^src\/management\//, to: ['lib', 'net', 'hybrid', 'models', 'rate-limits', 'search'] },
@@ -55,6 +55,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
     from: /^src\/openapi\//,
     to: ['lib', 'authorization', 'capabilities', 'monitors', 'ownership', 'payment', 'problems', 'results', 'traffic'],
   },
+  { from: /^src\/a2a\//, to: ['lib', 'capabilities', 'mcp'] },
   { from: /^src\/mcp\//, to: ['lib', 'net', 'audit', 'capabilities', 'monitors', 'payment', 'problems', 'results'] },
   { from: /^src\/deploy\//, to: ['lib', 'net', 'payment'] },
   {
@@ -90,7 +91,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   { from: /^src\/[^/]+\.ts$/, to: ['*'] },
   {
     from: /^durable-objects\//,
-    to: 'lib net authorization management mcp models monitors notifications ownership payment rate-limits search traffic visibility'.split(
+    to: 'lib net a2a authorization management mcp models monitors notifications ownership payment rate-limits search traffic visibility'.split(
       ' ',
     ),
   },

@@ -262,7 +262,7 @@ const refuseUnread = (detail: string): CallToolResult =>
   buildProblemResult(buildProblem('invalid_payload', { detail }));
 
 /** The HTTP request that buys the same, so that a payment is one sale through both doors (rule P23). */
-export const buildOrderRequest = (baseUrl: string, call: ToolCall): Request =>
+export const buildOrderRequest = (baseUrl: string, call: Pick<ToolCall, 'name' | 'arguments'>): Request =>
   new Request(`${baseUrl}/api/agent/${call.name}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,3 +1,4 @@
+import type { AgentTaskShard } from '../../../durable-objects/agent-task-shard.ts';
 import type { AuthorizationStore } from '../../../durable-objects/authorization-store.ts';
 import type { CreditAccount } from '../../../durable-objects/credit-account.ts';
 import type { EngineMeter } from '../../../durable-objects/engine-meter.ts';
@@ -43,6 +44,8 @@ export type Env = {
   OPERATIONS_REGISTER: DurableObjectNamespace<OperationsRegister>;
   /** Hosts whose owners have proven them. */
   HOST_RECORD: DurableObjectNamespace<HostRecord>;
+  /** Tasks of the A2A endpoint. */
+  AGENT_TASK_SHARD: DurableObjectNamespace<AgentTaskShard>;
   /** Analytics Engine: only where the deployment declares it. Counts that owners of hosts send are data points too then. */
   CRAWLER_COUNTS?: AnalyticsEngineDataset;
   /** The control Worker reads it; written to only where TELEMETRY is `control`. */
