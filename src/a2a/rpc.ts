@@ -106,7 +106,10 @@ export function isDeeperThan(value: unknown, limit: number): boolean {
 function listDetails({
   detail,
   fields = [],
-}: Pick<RpcFault, 'fields'> & { detail: string | undefined }): readonly string[] {
+}: {
+  detail: string | undefined;
+  fields: RpcFault['fields'] | undefined;
+}): readonly string[] {
   const [first] = fields;
   if (detail !== undefined) return [detail];
   return first === undefined ? [] : [`${first.field} ${first.description}`];
