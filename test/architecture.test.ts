@@ -42,7 +42,9 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   { from: /^src\/monitors\//, to: ['lib', 'net', 'models', 'audit', 'visibility', 'capabilities'] },
   {
     from: /^src\/sales\//,
-    to: 'lib net a2a capabilities mcp models monitors ownership payment problems rate-limits results visibility'.split(' '),
+    to: 'lib net a2a capabilities mcp models monitors ownership payment problems rate-limits results visibility'.split(
+      ' ',
+    ),
   },
   { from: /^src\/search\//, to: ['lib', 'net', 'audit', 'models', 'rate-limits'] },
   { from: /^src\/management\//, to: ['lib', 'net', 'hybrid', 'models', 'rate-limits', 'search'] },

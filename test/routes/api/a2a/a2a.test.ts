@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { MAX_OPEN_TASKS_OF_NETWORK } from '../../../../src/a2a/protocol.ts';
 import { MAX_A2A_BODY_BYTES } from '../../../../routes/api/a2a/gates.ts';
 import { call as callTool } from '../mcp/world.ts';
 import { decode, ledgerRows, PAYER, post, signedCredential, type World, world } from '../world.ts';
@@ -392,19 +393,24 @@ describe('hostile calls', () => {
 });
 
 describe('limits', () => {
-  test('one network opens so many unpaid tasks, then 429; another network goes on', async () => {
-    const headers = { 'cf-connecting-ip': '192.0.2.77' };
-    env.BASE_URL satisfies string;
-    let refused: Response | undefined;
-    for (let n = 0; n < 600 && refused === undefined; n += 1) {
-      const answer = await send(
-        { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: say({ text: `what ${n} is` }) },
-        { headers },
+  test('a network opens so many unpaid tasks, whichever of its addresses asks; another network goes on', async () => {
+    const open = (n: number): Promise<Response> =>
+      send(
+        { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: say({ text: 'what is this' }) },
+        { headers: { 'cf-connecting-ip': `2001:db8:77:${(n % 64).toString(16)}::1` } },
       );
+    let refused: Response | undefined;
+    for (let n = 0; n < MOST && refused === undefined; n += 1) {
+      const answer = await open(n);
       if (answer.status === 429) refused = answer;
     }
-    expect(refused?.status).toBe(429);
-    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused?.headers.get('retry-after')).toBe('60');
+    expect(await refused?.json()).toMatchObject({
+      error: { code: -32_000, message: expect.stringContaining('unpaid tasks') },
+    });
     expect((await quote()).status.state).toBe('TASK_STATE_INPUT_REQUIRED');
   });
 });
+
+/** More than all objects together take of one network. */
+const MOST = 64 * MAX_OPEN_TASKS_OF_NETWORK + 1;
