@@ -3,11 +3,11 @@ import type { AgentTaskObject } from '../src/a2a/protocol.ts';
 import {
   type AgentTask,
   beginPayment,
-  type Begun,
+  type BegunPayment,
   cancelTask,
   changeTaskStatus,
   endPayment,
-  orderTask,
+  setTaskOrder,
   type PaymentEnd,
   type TaskOrder,
   type TaskStatus,
@@ -37,15 +37,15 @@ export class AgentTaskShard extends DurableObject<unknown> implements AgentTaskO
   }
 
   async order(id: string, order: TaskOrder, status: Omit<TaskStatus, 'atMs'>): Promise<AgentTask | undefined> {
-    return this.#change(id, (task) => orderTask(task, order, status, Date.now()));
+    return this.#change(id, (task) => setTaskOrder(task, order, status, Date.now()));
   }
 
   async changeStatus(id: string, status: Omit<TaskStatus, 'atMs'>): Promise<AgentTask | undefined> {
     return this.#change(id, (task) => changeTaskStatus(task, status, Date.now()));
   }
 
-  async begin(id: string, leaseMs: number): Promise<Begun | undefined> {
-    let begun: Begun | undefined;
+  async begin(id: string, leaseMs: number): Promise<BegunPayment | undefined> {
+    let begun: BegunPayment | undefined;
     this.#change(id, (task) => {
       begun = beginPayment(task, Date.now(), leaseMs);
       return begun.task;

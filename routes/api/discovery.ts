@@ -8,12 +8,7 @@ import {
   formatDiscoveryLinks,
   buildMcpDiscovery,
 } from '../../src/openapi/discovery-documents.ts';
-import {
-  buildAgentCard,
-  buildCombinedAgentCard,
-  buildOlderAgentCard,
-  OLDER_AGENT_CARD_PATH,
-} from '../../src/a2a/card.ts';
+import { buildAgentCard, buildCombinedAgentCard, buildCardOf03, OLDER_AGENT_CARD_PATH } from '../../src/a2a/card.ts';
 import { AGENT_CARD_PATH } from '../../src/capabilities/service.ts';
 import { indexOperation } from '../../src/openapi/catalogue-operation.ts';
 import { openApiDocument } from '../../src/openapi/document.ts';
@@ -26,7 +21,7 @@ import { getPaymentNetwork } from '../../src/sales/seller.ts';
 import { isClosedForSale } from '../../src/sales/settings.ts';
 import { buildServiceIndex } from '../../src/openapi/service-index.ts';
 import { renderBotPage, formatServiceLlmsTxt, formatServiceRobotsTxt } from '../../src/openapi/service-texts.ts';
-import { type AppContext, type AppEnv, type AppOptions, failWith } from './context.ts';
+import { type AppContext, type AppEnv, type AppOptions } from './context.ts';
 import { getAnswerEngine, getAnswerEngines } from './bindings/engine.ts';
 import { guardFreeRoute } from './free-guard.ts';
 import { refuseByAccept } from './pages/report-refusals.ts';
@@ -70,7 +65,7 @@ const documents: Readonly<Record<string, Row>> = {
   '/.well-known/mcp.json': defineJsonRow(buildMcpDiscovery, JSON_TYPE, CARD_CORS),
   '/.well-known/mcp/server-card.json': defineJsonRow(buildMcpDiscovery, JSON_TYPE, CARD_CORS),
   '/.well-known/mcp-server-card.json': defineJsonRow(buildMcpDiscovery, JSON_TYPE, CARD_CORS),
-  [OLDER_AGENT_CARD_PATH]: defineJsonRow(buildOlderAgentCard, JSON_TYPE, CARD_CORS),
+  [OLDER_AGENT_CARD_PATH]: defineJsonRow(buildCardOf03, JSON_TYPE, CARD_CORS),
   '/.well-known/ai-catalog.json': defineJsonRow(buildAiCatalog, AI_CATALOG_TYPE, CARD_CORS),
   '/.well-known/api-catalog': defineJsonRow(buildApiCatalog, API_CATALOG_TYPE),
   '/server.json': defineJsonRow(buildRegistryServer),

@@ -948,7 +948,7 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         value: '{number}',
         counts: 'one message',
         meet: 'Error -32602. Send one part',
-        name: 'MAX_PARTS',
+        name: 'MAX_MESSAGE_PARTS',
         file: 'src/a2a/message.ts',
       },
       {
@@ -964,7 +964,7 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         value: '{KiB}',
         counts: 'one request',
         meet: '413. Send less',
-        name: 'MAX_A2A_BODY_BYTES',
+        name: 'MAX_AGENT_BODY_BYTES',
         file: 'routes/api/a2a/gates.ts',
       },
     ],

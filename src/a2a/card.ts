@@ -58,7 +58,7 @@ const listOlderMembers = (baseUrl: string) => ({
 });
 
 /** The same agent in the form of 0.3. */
-export const buildOlderAgentCard = (baseUrl: string): Record<string, unknown> => ({
+export const buildCardOf03 = (baseUrl: string): Record<string, unknown> => ({
   ...listOlderMembers(baseUrl),
   ...buildCommonCard(baseUrl),
   supportsAuthenticatedExtendedCard: false,

@@ -4,7 +4,7 @@ import { buildFault, type RpcFault } from './rpc.ts';
 import type { A2aVersion } from './versions.ts';
 
 /** Parts of one message that are read; a message with more is refused. */
-export const MAX_PARTS = 16;
+export const MAX_MESSAGE_PARTS = 16;
 /** Extensions that a message or a header may name. */
 const MAX_EXTENSIONS = 32;
 const MAX_NAME_CHARS = 256;
@@ -31,13 +31,13 @@ export type MessageOutcome = { ok: true; message: IncomingMessage } | { ok: fals
 const name = z.string().max(MAX_NAME_CHARS);
 const context = z.string().regex(/^[\w.:-]{1,128}$/, { error: 'must have 1 to 128 letters, digits or . : _ -' });
 /** Clients of protocol buffers write '' for what is absent. */
-const orEmpty = <T extends z.ZodType>(schema: T) => z.union([z.literal(''), schema]).nullish();
+const acceptEmpty = <T extends z.ZodType>(schema: T) => z.union([z.literal(''), schema]).nullish();
 const metadata = z.record(z.string(), z.unknown()).nullish();
 
 const common = {
   messageId: name.min(1),
-  contextId: orEmpty(context),
-  taskId: orEmpty(name),
+  contextId: acceptEmpty(context),
+  taskId: acceptEmpty(name),
   metadata,
   extensions: z.array(name).max(MAX_EXTENSIONS).nullish(),
 };
@@ -46,7 +46,7 @@ const modes = z.array(name).max(MAX_EXTENSIONS).nullish();
 const currentMessage = z.looseObject({
   ...common,
   role: z.union([z.literal('ROLE_USER'), z.literal(1)]),
-  parts: z.array(z.looseObject({})).min(1).max(MAX_PARTS),
+  parts: z.array(z.looseObject({})).min(1).max(MAX_MESSAGE_PARTS),
 });
 const currentParams = z.looseObject({
   message: currentMessage,
@@ -66,7 +66,7 @@ const olderMessage = z.looseObject({
   parts: z
     .array(z.looseObject({ kind: z.enum(['text', 'data', 'file']) }))
     .min(1)
-    .max(MAX_PARTS),
+    .max(MAX_MESSAGE_PARTS),
 });
 const olderParams = z.looseObject({
   message: olderMessage,
@@ -85,7 +85,7 @@ const OUTPUT_MODES: ReadonlySet<string> = new Set(['application/json', 'text/pla
 const OLD_MODES: ReadonlySet<string> = new Set(['text', 'data', 'text/markdown']);
 
 /** The message of `SendMessage` or `message/send`. */
-export const readMessage = (version: A2aVersion, params: unknown): MessageOutcome =>
+export const readA2aMessage = (version: A2aVersion, params: unknown): MessageOutcome =>
   version === '1.0' ? readCurrent(params) : readOlder(params);
 
 function readCurrent(params: unknown): MessageOutcome {
@@ -158,7 +158,7 @@ function finishMessage(
 }
 
 function refuseParams({ issues }: z.ZodError): { ok: false; fault: RpcFault } {
-  const fields = issues.slice(0, MAX_PARTS).map(({ path, code, message }) => ({
+  const fields = issues.slice(0, MAX_MESSAGE_PARTS).map(({ path, code, message }) => ({
     field: path.map(String).join('.').slice(0, MAX_NAME_CHARS),
     // zod's own texts quote names that a client chose.
     description: code === 'invalid_format' ? message : 'is missing, too long or of the wrong type',

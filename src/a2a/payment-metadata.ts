@@ -14,13 +14,15 @@ export const PAYMENT_PAYLOAD = 'x402.payment.payload';
 export const PAYMENT_RECEIPTS = 'x402.payment.receipts';
 export const PAYMENT_ERROR = 'x402.payment.error';
 
-export type PaymentStatus =
-  | 'payment-required'
-  | 'payment-submitted'
-  | 'payment-rejected'
-  | 'payment-verified'
-  | 'payment-completed'
-  | 'payment-failed';
+/** What the extension says of a payment. */
+export const paymentStatuses = [
+  'payment-required',
+  'payment-submitted',
+  'payment-rejected',
+  'payment-verified',
+  'payment-completed',
+  'payment-failed',
+] as const;
 
 /** Whether a client says it knows the extension: in a header, in the message, or by using it. */
 export const isExtensionActive = (

@@ -1,10 +1,10 @@
-import type { AgentTask, Begun, PaymentEnd, TaskOrder, TaskStatus } from './task.ts';
+import type { AgentTask, BegunPayment, PaymentEnd, TaskOrder, TaskStatus } from './task.ts';
 
 /** Objects that tasks are spread over: a task is in the one of the first byte of its id, which we chose. */
 const SHARDS = 64;
 /** Unpaid tasks of one network of callers in one object: 512 in all. */
 export const MAX_OPEN_TASKS_OF_NETWORK = 8;
-/** Tasks of one object, whoever began them. */
+/** Tasks of one object, of all callers together. */
 export const MAX_TASKS_OF_SHARD = 20_000;
 /** Objects that are tried for a new task before its caller has too many. */
 export const MAX_SHARDS_TRIED = 4;
@@ -18,7 +18,7 @@ export interface AgentTaskObject {
   read(id: string): Promise<AgentTask | undefined>;
   order(id: string, order: TaskOrder, status: Status): Promise<AgentTask | undefined>;
   changeStatus(id: string, status: Status): Promise<AgentTask | undefined>;
-  begin(id: string, leaseMs: number): Promise<Begun | undefined>;
+  begin(id: string, leaseMs: number): Promise<BegunPayment | undefined>;
   end(id: string, attempt: number, end: PaymentEnd): Promise<AgentTask | undefined>;
   cancel(id: string): Promise<AgentTask | undefined>;
 }

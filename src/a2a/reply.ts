@@ -67,7 +67,7 @@ export function formatTask(version: A2aVersion, task: TaskView): Record<string, 
 }
 
 /** The result of one event. */
-export function formatEvent(version: A2aVersion, event: A2aEvent): Record<string, unknown> {
+export function formatA2aEvent(version: A2aVersion, event: A2aEvent): Record<string, unknown> {
   switch (event.kind) {
     case 'message':
     case 'task':

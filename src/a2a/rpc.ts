@@ -49,10 +49,10 @@ export const rpcErrors = {
 export type RpcErrorName = keyof typeof rpcErrors;
 
 /** An expected failure of a call. `detail`: what is special about it, in our words. */
-export type RpcFault = { error: RpcErrorName; detail?: string; fields?: readonly FieldFault[]; retryAfterS?: number };
-export type FieldFault = { field: string; description: string };
+export type RpcFault = { error: RpcErrorName; detail?: string; fields?: readonly ParamFault[]; retryAfterS?: number };
+export type ParamFault = { field: string; description: string };
 
-export const buildFault = (error: RpcErrorName, detail?: string, fields?: readonly FieldFault[]): RpcFault => ({
+export const buildFault = (error: RpcErrorName, detail?: string, fields?: readonly ParamFault[]): RpcFault => ({
   error,
   ...(detail === undefined ? {} : { detail }),
   ...(fields === undefined || fields.length === 0 ? {} : { fields }),
@@ -97,7 +97,7 @@ export function isDeeperThan(value: unknown, limit: number): boolean {
   for (let depth = 0; level.length > 0; depth += 1) {
     const inner = level.filter((one) => typeof one === 'object' && one !== null);
     if (inner.length > 0 && depth >= limit) return true;
-    level = inner.flatMap((one) => Object.values(one as object));
+    level = inner.flatMap((one) => Object.values(one));
   }
   return false;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { paymentStatuses } from './payment-metadata.ts';
 
 /** States that a task of ours has, as 0.3 spells them; 1.0 writes them as `TASK_STATE_...`. */
 export const taskStates = ['input-required', 'working', 'completed', 'failed', 'canceled', 'rejected'] as const;
@@ -24,7 +25,7 @@ const statusSchema = z.object({
   /** Members of a problem, where something failed. */
   problem: z.record(z.string(), z.unknown()).optional(),
   /** What the extension calls the payment's status, and its error. */
-  payment: z.string().optional(),
+  payment: z.enum(paymentStatuses).optional(),
   paymentError: z.string().optional(),
 });
 export type TaskStatus = z.infer<typeof statusSchema>;
@@ -80,10 +81,10 @@ export function wakeTask(task: AgentTask, nowMs: number): AgentTask {
 const INTERRUPTED =
   'The work was interrupted. Send the message with the same payment again: it continues, and you cannot be charged twice.';
 
-export type Begun = { kind: 'begun' | 'busy' | 'over'; task: AgentTask };
+export type BegunPayment = { kind: 'begun' | 'busy' | 'over'; task: AgentTask };
 
 /** Begins to carry out a payment, of which a task has one at a time. */
-export function beginPayment(task: AgentTask, nowMs: number, leaseMs: number): Begun {
+export function beginPayment(task: AgentTask, nowMs: number, leaseMs: number): BegunPayment {
   const { state } = task.status;
   if (isOver(state)) return { kind: 'over', task };
   if (state === 'working') return { kind: 'busy', task };
@@ -124,7 +125,7 @@ export function cancelTask(task: AgentTask, nowMs: number): AgentTask {
 }
 
 /** Gives a task that was not understood its order. */
-export const orderTask = (
+export const setTaskOrder = (
   task: AgentTask,
   order: TaskOrder,
   status: Omit<TaskStatus, 'atMs'>,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_PARTS, readMessage, readTaskId } from '../../src/a2a/message.ts';
+import { MAX_MESSAGE_PARTS, readA2aMessage, readTaskId } from '../../src/a2a/message.ts';
 import { readWantedSkill } from '../../src/a2a/order-text.ts';
 import { buildRpcError, isDeeperThan, MAX_BODY_DEPTH, readRpcCall } from '../../src/a2a/rpc.ts';
 import { chooseMethod } from '../../src/a2a/versions.ts';
@@ -38,8 +38,8 @@ describe('a message', () => {
   test('is the same in both forms', () => {
     const data = { skill: 'index' };
     const [now, before] = [
-      readMessage('1.0', current({ parts: [{ data }, { text: 'x' }, { url: 'https://a.example/' }], taskId: '' })),
-      readMessage('0.3', older({ parts: [{ kind: 'data', data }, { kind: 'text', text: 'x' }, { kind: 'file' }] })),
+      readA2aMessage('1.0', current({ parts: [{ data }, { text: 'x' }, { url: 'https://a.example/' }], taskId: '' })),
+      readA2aMessage('0.3', older({ parts: [{ kind: 'data', data }, { kind: 'text', text: 'x' }, { kind: 'file' }] })),
     ];
     expect(now).toEqual(before);
     expect(now).toMatchObject({
@@ -49,12 +49,12 @@ describe('a message', () => {
   });
 
   test('says whether its sender waits, in the words of its version', () => {
-    expect(readMessage('1.0', current({}, { returnImmediately: true }))).toMatchObject({
+    expect(readA2aMessage('1.0', current({}, { returnImmediately: true }))).toMatchObject({
       message: { isImmediate: true },
     });
-    expect(readMessage('0.3', older({}, { blocking: false }))).toMatchObject({ message: { isImmediate: true } });
-    expect(readMessage('0.3', older({}, { blocking: true }))).toMatchObject({ message: { isImmediate: false } });
-    expect(readMessage('0.3', older())).toMatchObject({ message: { isImmediate: false } });
+    expect(readA2aMessage('0.3', older({}, { blocking: false }))).toMatchObject({ message: { isImmediate: true } });
+    expect(readA2aMessage('0.3', older({}, { blocking: true }))).toMatchObject({ message: { isImmediate: false } });
+    expect(readA2aMessage('0.3', older())).toMatchObject({ message: { isImmediate: false } });
   });
 
   test.each([
@@ -63,13 +63,13 @@ describe('a message', () => {
     ['the role of an agent', current({ role: 'ROLE_AGENT' })],
     ['no id', current({ messageId: '' })],
     ['no parts', current({ parts: [] })],
-    ['too many parts', current({ parts: Array.from({ length: MAX_PARTS + 1 }, () => ({ text: 'x' })) })],
+    ['too many parts', current({ parts: Array.from({ length: MAX_MESSAGE_PARTS + 1 }, () => ({ text: 'x' })) })],
     ['parts that are texts', current({ parts: ['index'] })],
     ['metadata that is a list', current({ metadata: [] })],
     ['a context of spaces', current({ contextId: 'a b' })],
     ['the form of 0.3', older()],
   ])('with %s is refused with the field', (_what, params) => {
-    const read = readMessage('1.0', params);
+    const read = readA2aMessage('1.0', params);
     expect(read).toMatchObject({
       ok: false,
       fault: { error: 'invalid_params', fields: [{ field: expect.any(String) }] },
@@ -77,10 +77,10 @@ describe('a message', () => {
   });
 
   test('that wants answers in other media types, or pushes, is refused', () => {
-    const pictures = readMessage('1.0', current({}, { acceptedOutputModes: ['image/png'] }));
+    const pictures = readA2aMessage('1.0', current({}, { acceptedOutputModes: ['image/png'] }));
     expect(pictures).toMatchObject({ fault: { error: 'content_type_not_supported' } });
-    expect(readMessage('1.0', current({}, { acceptedOutputModes: ['image/png', 'text/plain'] })).ok).toBe(true);
-    const pushed = readMessage('0.3', older({}, { pushNotificationConfig: { url: 'https://a.example/' } }));
+    expect(readA2aMessage('1.0', current({}, { acceptedOutputModes: ['image/png', 'text/plain'] })).ok).toBe(true);
+    const pushed = readA2aMessage('0.3', older({}, { pushNotificationConfig: { url: 'https://a.example/' } }));
     expect(pushed).toMatchObject({ fault: { error: 'push_not_supported' } });
   });
 });

@@ -1,39 +1,60 @@
 import type { Hono } from 'hono';
-import { readMessage, readTaskId } from '../../../src/a2a/message.ts';
+import { readA2aMessage, readTaskId } from '../../../src/a2a/message.ts';
 import { PAYMENT_PAYLOAD } from '../../../src/a2a/payment-metadata.ts';
 import { formatReply, formatTask } from '../../../src/a2a/reply.ts';
-import { buildFault, type RpcFault } from '../../../src/a2a/rpc.ts';
+import { buildFault, type RpcCall, type RpcFault } from '../../../src/a2a/rpc.ts';
 import { A2A_VERSIONS, chooseMethod } from '../../../src/a2a/versions.ts';
 import { protocolOperations } from '../../../src/openapi/protocol-operations.ts';
-import { type A2aOutcome, answerMessage, replyWithTask, subscribeToTask } from '../../../src/sales/a2a/agent.ts';
+import { type A2aOutcome, answerMessage, replyWithTask, streamTask } from '../../../src/sales/a2a/agent.ts';
 import type { A2aPorts } from '../../../src/sales/a2a/ports.ts';
 import { cancelAgentTask, readTask } from '../../../src/sales/a2a/tasks.ts';
-import { createA2aPorts } from '../bindings/a2a-ports.ts';
 import type { AppContext, AppEnv, AppOptions } from '../context.ts';
-import { countFreeRequest, countPaidRequest, countQuoteRequest, TOO_MANY_FREE, TOO_MANY_PAID } from '../free-guard.ts';
 import { refuseMethod } from '../sales/paid.ts';
-import { answerRpc, readCall, readExtensionHeader } from './gates.ts';
-import { type StreamedCall, streamCall } from './stream.ts';
+import { answerRpc, readExtensionHeader, type StreamedCall, streamCall } from './answers.ts';
+import { readCall, refuseOverLimit } from './gates.ts';
+import { createFreeToolPorts, getCatalogue } from '../bindings/mcp-host.ts';
+import { getAnswerEngines } from '../bindings/engine.ts';
+import { countUnpaidAnswer } from '../bindings/console-counters.ts';
+import { buildRequestScope, createSalesPorts } from '../bindings/composition.ts';
+import { logLine } from '../../shared/telemetry.ts';
+import { shortenPayer } from '../../../src/telemetry/request-span.ts';
+import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
+import { isOurVia } from '../../../src/net/guarded-fetch.ts';
+import { computeCallerNetwork } from '../../../src/net/caller-network.ts';
+import { generateRandomHex } from '../../../src/lib/digest.ts';
 
 const ALLOW = 'POST, OPTIONS';
 const LIST = 'There is no list, since no sign-in says whose tasks are yours: read each by its id';
 
 /** The A2A endpoint: each capability is a skill, paid per task by x402; `Authorization` is not read (rule A12). */
 export function registerA2aRoutes(app: Hono<AppEnv>, options: AppOptions): void {
-  const { a2a } = protocolOperations;
-  app.on(a2a.method, a2a.route, (c) => serveCall(c, options));
-  app.all(a2a.route, (c) => refuseMethod(c, ALLOW));
+  app.all(protocolOperations.a2a.route, (c) =>
+    c.req.method === 'POST' ? serveCall(c, options) : refuseMethod(c, ALLOW),
+  );
 }
 
 async function serveCall(c: AppContext, options: AppOptions): Promise<Response> {
   const read = await readCall(c);
   if (!read.ok) return read.response;
-  const { id, method: name, params } = read.call;
+  try {
+    return await dispatchCall(c, options, read.call);
+  } catch (error) {
+    const { name, message } = error instanceof Error ? error : new Error(String(error));
+    logLine({ event: 'bug', request_id: c.get('requestId'), name, message: message.slice(0, 300) });
+    return answerRpc(c, read.call.id, { fault: buildFault('internal', 'Send the same call again') }, 500);
+  }
+}
+
+async function dispatchCall(
+  c: AppContext,
+  options: AppOptions,
+  { id, method: name, params }: RpcCall,
+): Promise<Response> {
   const header = c.req.header('a2a-version') ?? c.req.query('A2A-Version');
   const chosen = chooseMethod(header, name);
   const refuse = (fault: RpcFault): Response => answerRpc(c, id, { fault });
   if (chosen.kind !== 'known') {
-    const limited = await refuseOverLimit(c, undefined);
+    const limited = await refuseOverLimit(c, 'free');
     if (limited) return refuse(limited);
     return chosen.kind === 'unknown_method'
       ? refuse(buildFault('method_not_found'))
@@ -41,17 +62,8 @@ async function serveCall(c: AppContext, options: AppOptions): Promise<Response> 
   }
   const { version, method } = chosen;
   const call = { id, version };
-  if (method === 'send' || method === 'stream') {
-    const message = readMessage(version, params);
-    const limited = await refuseOverLimit(c, message.ok ? message.message.metadata : undefined);
-    if (limited) return refuse(limited);
-    if (!message.ok) return refuse(message.fault);
-    const ports = createPorts(c, options);
-    if (method === 'send') return answerCall(c, call, await answerMessage(ports, message.message));
-    // A stream says by itself how far the work is, so it never ends early.
-    return streamCall(c, call, (emit) => answerMessage(ports, { ...message.message, isImmediate: false }, emit));
-  }
-  const limited = await refuseOverLimit(c, undefined);
+  if (method === 'send' || method === 'stream') return serveMessage(c, options, call, { method, params });
+  const limited = await refuseOverLimit(c, 'free');
   if (limited) return refuse(limited);
   if (method === 'push') return refuse(buildFault('push_not_supported'));
   if (method === 'list') return refuse(buildFault('unsupported_operation', LIST));
@@ -60,13 +72,38 @@ async function serveCall(c: AppContext, options: AppOptions): Promise<Response> 
   const named = readTaskId(params);
   if (!named.ok) return refuse(named.fault);
   const ports = createPorts(c, options);
-  if (method === 'subscribe') return streamCall(c, call, (emit) => subscribeToTask(ports, named.id, emit));
+  if (method === 'subscribe') return streamCall(c, call, (emit) => streamTask(ports, named.id, emit));
   return answerTask(
     c,
     call,
     ports,
     method === 'get' ? await readTask(ports, named.id) : await cancelAgentTask(ports, named.id),
   );
+}
+
+type SentMessage = { method: 'send' | 'stream'; params: unknown };
+
+async function serveMessage(
+  c: AppContext,
+  options: AppOptions,
+  call: StreamedCall,
+  { method, params }: SentMessage,
+): Promise<Response> {
+  const read = readA2aMessage(call.version, params);
+  const isPaid = read.ok && read.message.metadata[PAYMENT_PAYLOAD] !== undefined;
+  const limited = await refuseOverLimit(c, isPaid ? 'paid' : 'message');
+  if (limited) return answerRpc(c, call.id, { fault: limited });
+  if (!read.ok) return answerRpc(c, call.id, { fault: read.fault });
+  const ports = createPorts(c, options);
+  const { message } = read;
+  // A stream says by itself how far the work is, so it never ends early.
+  if (method === 'stream')
+    return streamCall(c, call, (emit) => answerMessage(ports, { ...message, isImmediate: false }, emit));
+  const outcome = await answerMessage(ports, message);
+  // A payment for a task that is not there pays for nothing: it is counted as free.
+  const tried = isPaid && !outcome.ok && outcome.fault.error === 'task_not_found';
+  const refused = tried ? await refuseOverLimit(c, 'free') : undefined;
+  return refused ? answerRpc(c, call.id, { fault: refused }) : answerCall(c, call, outcome);
 }
 
 /** A message or a task, as the result of sending a message has it. */
@@ -88,20 +125,29 @@ async function answerTask(
   return answerRpc(c, id, { result: formatTask(version, answer.reply.task) });
 }
 
-const createPorts = (c: AppContext, options: AppOptions): A2aPorts =>
-  createA2aPorts(c, options, readExtensionHeader(c));
+/** 128 bits: who has the id of a task may read it. */
+const ID_BYTES = 16;
 
-/** Counts a call: with a payment by what is paid, everything else by the free limit; messages apart, since buying begins with them. */
-async function refuseOverLimit(
-  c: AppContext,
-  metadata: Readonly<Record<string, unknown>> | undefined,
-): Promise<RpcFault | undefined> {
-  const isPaid = metadata?.[PAYMENT_PAYLOAD] !== undefined;
-  const verdict = await (isPaid
-    ? countPaidRequest(c)
-    : metadata === undefined
-      ? countFreeRequest(c)
-      : countQuoteRequest(c));
-  if (verdict.isAllowed) return undefined;
-  return { ...buildFault('refused', isPaid ? TOO_MANY_PAID : TOO_MANY_FREE), retryAfterS: verdict.retryAfterS };
+/** What the A2A agent works with, for one request. */
+function createPorts(c: AppContext, options: AppOptions): A2aPorts {
+  const scope = buildRequestScope(c);
+  const { env, settings, waitUntil } = scope;
+  const caller = getCallerAddress(c.req.raw);
+  return {
+    sales: createSalesPorts(scope, options),
+    caller,
+    network: computeCallerNetwork(caller),
+    requestId: scope.requestId,
+    isOwnAudit: isOurVia(c.req.header('via') ?? null),
+    extensionHeader: readExtensionHeader(c),
+    taskShard: (name) => env.AGENT_TASK_SHARD.getByName(name),
+    catalogue: () => getCatalogue(settings, getAnswerEngines(env, options)).result,
+    free: createFreeToolPorts(env, settings),
+    newId: () => generateRandomHex(ID_BYTES),
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    countUnpaid: (capability) => countUnpaidAnswer(env, capability, { log: logLine, waitUntil }),
+    noteCall: ({ capability, status, payer }) =>
+      c.set('sold', { capability, status, ...(payer === undefined ? {} : { payer: shortenPayer(payer) }) }),
+    log: logLine,
+  };
 }

@@ -14,8 +14,8 @@ import { callFreeTool } from '../mcp-free-tools.ts';
 import { type AskedOrder, describeActivation, describeProblem, readAskedOrder } from './order.ts';
 import { type Emit, payTask } from './payment.ts';
 import { type A2aPorts, findTasks } from './ports.ts';
-import { buildMessage, buildTaskView, toParts, viewTask } from './task-view.ts';
-import { followTask, readTask, type TaskOutcome } from './tasks.ts';
+import { buildAgentMessage, buildTaskView, toParts, showTask } from './task-view.ts';
+import { followTask, readTask, requireTask, type TaskOutcome } from './tasks.ts';
 
 export type A2aOutcome = { ok: true; reply: A2aReply } | { ok: false; fault: RpcFault };
 
@@ -40,12 +40,12 @@ export async function answerMessage(ports: A2aPorts, message: IncomingMessage, e
 
 /** A task as the answer to a call. */
 export async function replyWithTask(ports: A2aPorts, task: AgentTask): Promise<A2aOutcome> {
-  const view = await viewTask(ports, task);
+  const view = await showTask(ports, task);
   return view.ok ? { ok: true, reply: { kind: 'task', task: view.task } } : view;
 }
 
 /** Follows a task that is being carried out; one that waits for its client, or is over, has no more to say. */
-export async function subscribeToTask(ports: A2aPorts, id: string, emit: Emit): Promise<A2aOutcome> {
+export async function streamTask(ports: A2aPorts, id: string, emit: Emit): Promise<A2aOutcome> {
   const known = await readTask(ports, id);
   if (!known.ok) return known;
   const { status } = known.task;
@@ -53,7 +53,7 @@ export async function subscribeToTask(ports: A2aPorts, id: string, emit: Emit): 
     return { ok: false, fault: buildFault('unsupported_operation', `The task is ${status.state}`) };
   if (status.state !== 'working') return replyWithTask(ports, known.task);
   emit({ kind: 'task', task: buildTaskView(known.task) });
-  const after = orMissing(await followTask(ports, id));
+  const after = requireTask(await followTask(ports, id));
   return after.ok ? replyWithTask(ports, after.task) : after;
 }
 
@@ -86,20 +86,17 @@ async function continueTask(
   if (isOver(task.status.state))
     return { ok: false, fault: buildFault('unsupported_operation', `The task is ${task.status.state}`) };
   if (message.metadata[PAYMENT_STATUS] === 'payment-rejected' && task.status.state !== 'working')
-    return orMissing(await findTasks(ports, id).changeStatus(id, REJECTED));
+    return requireTask(await findTasks(ports, id).changeStatus(id, REJECTED));
   if (task.order !== undefined) return settleOrQuote(ports, task, task.order, message, emit);
   const asked = await readAskedOrder(ports, message, () => false);
   if (asked.kind === 'free') throw new Error('no skill is free here');
   const inactive = refuseInactive(ports, message, asked);
   if (inactive) return inactive;
-  if (asked.kind === 'unclear') return orMissing(await findTasks(ports, id).changeStatus(id, asked.status));
-  const ordered = orMissing(await findTasks(ports, id).order(id, asked.order, asked.status));
+  if (asked.kind === 'unclear') return requireTask(await findTasks(ports, id).changeStatus(id, asked.status));
+  const ordered = requireTask(await findTasks(ports, id).order(id, asked.order, asked.status));
   if (!ordered.ok || asked.kind === 'unsold') return ordered;
   return settleOrQuote(ports, ordered.task, asked.order, message, emit);
 }
-
-const orMissing = (task: AgentTask | undefined): TaskOutcome =>
-  task === undefined ? { ok: false, fault: buildFault('task_not_found') } : { ok: true, task };
 
 /** A payment is carried out; without one the task is answered as it is, with its terms. */
 async function settleOrQuote(
@@ -144,7 +141,7 @@ async function createTask(
 /** A free skill is answered at once, with what the tool of the same name answers over MCP. */
 async function answerFree(ports: A2aPorts, { skill, input }: WantedSkill, contextId: string): Promise<Answered> {
   const parts = toParts(await callFree(ports, skill, input));
-  return { ok: true, reply: { kind: 'message', message: buildMessage(ports, contextId, parts) } };
+  return { ok: true, reply: { kind: 'message', message: buildAgentMessage(ports, contextId, parts) } };
 }
 
 async function callFree(ports: A2aPorts, skill: string, input: Record<string, unknown>) {

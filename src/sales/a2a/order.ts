@@ -26,8 +26,7 @@ export type AskedOrder =
   | { kind: 'unsold'; order: TaskOrder; status: Status };
 
 /**
- * Reads what a message asks for and judges its input as the purchase will, so that nobody is asked to pay for what cannot be
- * done. Costs no request.
+ * Reads what a message asks for and judges its input as the purchase will, so that no price is named for what cannot be done. Costs no request.
  */
 export async function readAskedOrder(
   { sales }: A2aPorts,

@@ -13,7 +13,7 @@ import { buildOfferedSale, type OfferedSale } from '../seller.ts';
 import { describeProblem } from './order.ts';
 import { buildTaskView } from './task-view.ts';
 import { type A2aPorts, findTasks } from './ports.ts';
-import { followTask, type TaskOutcome } from './tasks.ts';
+import { followTask, requireTask, type TaskOutcome } from './tasks.ts';
 
 /** Beyond the longest work, in milliseconds: verification, settlement, and a run that another request attaches to. */
 const LEASE_MARGIN_MS = 200_000;
@@ -40,42 +40,39 @@ export async function payTask(
     return { ok: false, fault: buildFault('refused', 'An audit of this service buys nothing here') };
   const tasks = findTasks(ports, id);
   const row = findCapability(order.skill);
-  if (row === undefined) return found(await tasks.changeStatus(id, describeProblem('rejected', UNKNOWN)));
+  if (row === undefined) return requireTask(await tasks.changeStatus(id, describeProblem('rejected', UNKNOWN)));
   // What was sold while the service was open is served all the same: `sellOnce` decides that.
   const opened = await buildOfferedSale(ports.sales, row);
-  if (!opened.ok) return found(await tasks.changeStatus(id, describeProblem('rejected', opened.problem)));
+  if (!opened.ok) return requireTask(await tasks.changeStatus(id, describeProblem('rejected', opened.problem)));
   const begun = await tasks.begin(id, row.worstCaseS * MS_PER_S + LEASE_MARGIN_MS);
-  if (begun === undefined) return found(undefined);
+  if (begun === undefined) return requireTask(undefined);
   if (begun.kind === 'over') return { ok: false, fault: buildFault('unsupported_operation', 'The task is over') };
-  if (begun.kind === 'busy') return found(given.isImmediate ? begun.task : await followTask(ports, id));
-  const ending = carryOut(ports, { task: begun.task, order, sale: opened.sale }, given);
+  if (begun.kind === 'busy') return requireTask(given.isImmediate ? begun.task : await followTask(ports, id));
+  const ending = runPayment(ports, { task: begun.task, order, sale: opened.sale }, given);
   ports.sales.waitUntil(ending.catch(() => undefined)); // Its failure is reported by the await below, or was logged.
-  return found(given.isImmediate ? begun.task : await ending);
+  return requireTask(given.isImmediate ? begun.task : await ending);
 }
 
 /** The row went with an update of the service. */
 const UNKNOWN = buildProblem('unknown_capability');
 
-const found = (task: AgentTask | undefined): TaskOutcome =>
-  task === undefined ? { ok: false, fault: buildFault('task_not_found') } : { ok: true, task };
-
 type Payable = { task: AgentTask; order: TaskOrder; sale: OfferedSale };
 
-async function carryOut(ports: A2aPorts, { task, order, sale }: Payable, given: GivenPayment): Promise<AgentTask> {
+async function runPayment(ports: A2aPorts, { task, order, sale }: Payable, given: GivenPayment): Promise<AgentTask> {
   const tasks = findTasks(ports, task.id);
   try {
-    const end = await purchase(ports, { task, order, sale }, given);
+    const end = await buyForTask(ports, { task, order, sale }, given);
     return (await tasks.end(task.id, task.attempt, end)) ?? task;
   } catch (error) {
     const { name, message } = error instanceof Error ? error : new Error(String(error));
     ports.log({ event: 'bug', request_id: ports.requestId, name, message: message.slice(0, 300) });
     const problem = buildProblem('internal_error', { detail: 'Send the same payment again' });
-    const status = { ...describeProblem('input-required', problem), payment: 'payment-submitted' };
+    const status = { ...describeProblem('input-required', problem), payment: 'payment-submitted' as const };
     return (await tasks.end(task.id, task.attempt, { status })) ?? task;
   }
 }
 
-async function purchase(ports: A2aPorts, { task, order, sale }: Payable, given: GivenPayment): Promise<PaymentEnd> {
+async function buyForTask(ports: A2aPorts, { task, order, sale }: Payable, given: GivenPayment): Promise<PaymentEnd> {
   const presented = readPresentedPayment({ [PAYMENT_META]: given.payload }, { hasVersion1Header: false });
   if (presented.kind !== 'credential') {
     const detail = 'x402.payment.payload is neither an object of x402 version 2 nor a text';

@@ -1,5 +1,4 @@
-import type { AgentTaskObject } from '../../a2a/protocol.ts';
-import { getTaskShardName } from '../../a2a/protocol.ts';
+import { type AgentTaskObject, getTaskShardName } from '../../a2a/protocol.ts';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { FreeToolPorts } from '../mcp-free-tools.ts';
 import type { EndedCall } from '../mcp-tools.ts';

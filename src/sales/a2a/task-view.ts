@@ -14,7 +14,7 @@ import type { A2aPorts } from './ports.ts';
 export type ViewOutcome = { ok: true; task: TaskView } | { ok: false; fault: RpcFault };
 
 /** A task as its client sees it: with fresh terms while it waits for a payment, and with its result once it is sold. */
-export async function viewTask(ports: A2aPorts, task: AgentTask): Promise<ViewOutcome> {
+export async function showTask(ports: A2aPorts, task: AgentTask): Promise<ViewOutcome> {
   const artifact = await readArtifact(ports, task);
   if (artifact === 'unavailable') return { ok: false, fault: buildFault('internal', 'The report cannot be read now') };
   return { ok: true, task: buildTaskView(task, { terms: await renewTerms(ports, task), artifact }) };
@@ -85,7 +85,7 @@ export function toParts({ content, structuredContent }: CallToolResult): readonl
   return [...texts, ...data];
 }
 
-export const buildMessage = (
+export const buildAgentMessage = (
   { newId }: Pick<A2aPorts, 'newId'>,
   contextId: string,
   parts: readonly OutgoingPart[],

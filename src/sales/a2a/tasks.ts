@@ -11,10 +11,13 @@ const CANCEL_WAIT_MS = 8_000;
 
 export type TaskOutcome = { ok: true; task: AgentTask } | { ok: false; fault: RpcFault };
 
+/** The task, or that there is none. */
+export const requireTask = (task: AgentTask | undefined): TaskOutcome =>
+  task === undefined ? { ok: false, fault: buildFault('task_not_found') } : { ok: true, task };
+
 /** A task by its id, which is all that reading it needs: 128 random bits that only its client was given. */
 export async function readTask(ports: A2aPorts, id: string): Promise<TaskOutcome> {
-  const task = await findTasks(ports, id).read(id);
-  return task === undefined ? { ok: false, fault: buildFault('task_not_found') } : { ok: true, task };
+  return requireTask(await findTasks(ports, id).read(id));
 }
 
 /** The task once nothing is being done for it, or as it is when that takes too long. */

@@ -25,7 +25,7 @@ const [, , era = '', origin = '', action = '', skill = '', input = '{}'] = proce
 const key = process.env['A2A_BUYER_KEY'] ?? '';
 
 /** What was seen, in one form for all eras: states as 0.3 spells them. */
-type Seen = { kind: string; id?: string; state?: string; text?: string; metadata?: object; data?: unknown };
+type Seen = { kind: string; id?: string; state?: string; text?: string; metadata?: unknown; data?: unknown };
 type Loose = Readonly<Record<string, unknown>>;
 
 /** Signs terms by the official x402 client, with the wallet of this process. */
@@ -56,18 +56,18 @@ function describe(value: unknown): Seen {
   if (outer.payload !== undefined) return { ...describe(outer.payload.value), kind: outer.payload.$case };
   const one = value as Loose;
   const status = one['status'] as { state: number | string; message?: Loose } | undefined;
-  const message = (status?.message ?? one) as Loose;
+  const message = status?.message ?? one;
   const artifact = (one['artifact'] ?? (one['artifacts'] as unknown[] | undefined)?.[0]) as Loose | undefined;
   const parts = listParts((artifact ?? message)['parts']);
   const words = listParts(message['parts']);
   return {
     kind: typeof one['kind'] === 'string' ? one['kind'] : status === undefined ? 'message' : 'task',
-    ...(one['id'] === undefined ? {} : { id: String(one['id']) }),
+    ...(typeof one['id'] === 'string' ? { id: one['id'] } : {}),
     ...(status === undefined
       ? {}
       : { state: typeof status.state === 'number' ? (STATES[status.state] ?? '') : status.state }),
     text: words.flatMap(({ text }) => (typeof text === 'string' ? [text] : [])).join('\n'),
-    metadata: (message['metadata'] ?? {}) as object,
+    metadata: message['metadata'] ?? {},
     data: parts.find(({ data }) => data !== undefined)?.['data'],
   };
 }
