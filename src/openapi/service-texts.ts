@@ -58,7 +58,6 @@ Copy into a client: {"mcpServers": {"${service.name}": {"type": "http", "url": "
 The service is an A2A agent (1.0 and 0.3): ${baseUrl}${A2A_PATH}. Each capability is a skill; its task is paid by x402 in metadata.
 
 - [Agent card](${baseUrl}${AGENT_CARD_PATH}): skills with prices and examples
-- [Guide](${baseUrl}/docs/guides/a2a.md): messages, payment, streams
 
 ## Sign-in and credits
 

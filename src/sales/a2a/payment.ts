@@ -82,7 +82,7 @@ async function buyForTask(ports: A2aPorts, { task, order, sale }: Payable, given
   try {
     const answer = await sellOnce(ports.sales, sale, {
       request: buildOrderRequest(ports.sales.settings.BASE_URL, { name: order.skill, arguments: order.input }),
-      credential: presented.text,
+      presented,
       caller: ports.caller,
       following: {
         signal,
