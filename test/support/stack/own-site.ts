@@ -1,5 +1,5 @@
 import { getStartOutcome } from '../../../src/audit/core/join-pages.ts';
-import { gatherAudit, judgeSite } from '../../../src/audit/core/report.ts';
+import { type AuditOptions, gatherAudit, judgeSite } from '../../../src/audit/core/report.ts';
 import { type CheckResult, computeScore } from '../../../src/audit/core/scores.ts';
 import { type ScoreName, scoreNames } from '../../../src/audit/core/check.ts';
 import type { GuardedFetch } from '../../../src/net/fetched.ts';
@@ -25,9 +25,13 @@ export const EXAMPLE_OPERATOR = {
 } as const;
 
 /** What our own engine says of our own site, check by check. */
-export async function judgeOwnSite(url: string, fetch: GuardedFetch): Promise<readonly CheckResult[]> {
+export async function judgeOwnSite(
+  url: string,
+  fetch: GuardedFetch,
+  scope: Pick<AuditOptions, 'scores' | 'maxPages'> = {},
+): Promise<readonly CheckResult[]> {
   const clockMs = Math.min(Date.now(), Date.parse(WORDS_CHANGED) + FRESH_MS);
-  return judgeSite(await gatherAudit(url, { fetch, clockMs })).judged;
+  return judgeSite(await gatherAudit(url, { ...scope, fetch, clockMs })).judged;
 }
 
 /** The four scores of our own site, by our own engine. */
