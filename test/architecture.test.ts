@@ -44,6 +44,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   {
     from: /^src\/sales\//,
     to: 'lib net capabilities mcp models monitors ownership payment problems rate-limits results statements visibility'.split(
+    to: 'lib net a2a capabilities mcp models monitors ownership payment problems rate-limits results visibility'.split(
       ' ',
     ),
   },
@@ -58,6 +59,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
     from: /^src\/openapi\//,
     to: 'lib authorization capabilities monitors ownership payment problems results statements traffic'.split(' '),
   },
+  { from: /^src\/a2a\//, to: ['lib', 'capabilities', 'mcp'] },
   { from: /^src\/mcp\//, to: ['lib', 'net', 'audit', 'capabilities', 'monitors', 'payment', 'problems', 'results'] },
   { from: /^src\/deploy\//, to: ['lib', 'net', 'payment'] },
   {
@@ -94,7 +96,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   { from: /^src\/[^/]+\.ts$/, to: ['*'] },
   {
     from: /^durable-objects\//,
-    to: 'lib net authorization management mcp models monitors notifications ownership payment rate-limits search traffic visibility'.split(
+    to: 'lib net a2a authorization management mcp models monitors notifications ownership payment rate-limits search traffic visibility'.split(
       ' ',
     ),
   },

@@ -29,6 +29,7 @@ import { registerDiscoveryRoutes } from './discovery.ts';
 import { registerCheckupRoute } from './authorization/checkup.ts';
 import { registerOperatorRoutes } from './authorization/operator.ts';
 import { registerMcpRoutes } from './mcp/app.ts';
+import { registerA2aRoutes } from './a2a/app.ts';
 import { registerMonitorLinks } from './monitors/public.ts';
 import { registerMonitorRoutes } from './monitors/routes.ts';
 import { registerHostRoutes } from './hosts/routes.ts';
@@ -50,7 +51,7 @@ import { compressResponse } from '../shared/static-document.ts';
 const NOTHING_HERE = buildProblem('not_found');
 
 /** Where only programs ask: whatever they accept, an absent document is a problem there and never a page. */
-const PROGRAM_PATHS = ['/.well-known/', '/api/', '/mcp/', '/mcp-account/'];
+const PROGRAM_PATHS = ['/.well-known/', '/api/', '/mcp/', '/mcp-account/', '/a2a/'];
 
 const isProgramPath = (path: string): boolean => PROGRAM_PATHS.some((start) => path.startsWith(start));
 
@@ -85,6 +86,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   registerHostRoutes(app, options);
   registerMonitorLinks(app);
   registerMcpRoutes(app, options);
+  registerA2aRoutes(app, options);
   registerTokenRoutes(app, options);
   signInRoutes(app, options);
   authorizeRoutes(app, options);

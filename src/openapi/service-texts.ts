@@ -1,6 +1,6 @@
 import { PRODUCT } from '../lib/product.ts';
 import { catalog, formatUsd } from '../capabilities/catalog.ts';
-import { INDEX_TOOL, MCP_VERSIONS, listMcpUrls, service } from '../capabilities/service.ts';
+import { A2A_PATH, AGENT_CARD_PATH, INDEX_TOOL, MCP_VERSIONS, listMcpUrls, service } from '../capabilities/service.ts';
 import { SPEND_CONTROL } from '../payment/terms/spend-control.ts';
 import { RESOURCE_METADATA_PATH } from './discovery-documents.ts';
 
@@ -52,6 +52,12 @@ ${MCP_VERSIONS.join(', ')}.
 - [${account}](${account}/server-card): for clients that cannot pay; sign in by OAuth 2.1, calls are paid from prepaid credits
 
 Copy into a client: {"mcpServers": {"${service.name}": {"type": "http", "url": "${open}"}}}
+
+## A2A
+
+The service is an A2A agent (1.0 and 0.3): ${baseUrl}${A2A_PATH}. Each capability is a skill; its task is paid by x402 in metadata.
+
+- [Agent card](${baseUrl}${AGENT_CARD_PATH}): skills with prices and examples
 
 ## Sign-in and credits
 

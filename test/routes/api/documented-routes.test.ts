@@ -124,16 +124,14 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
     'GET /server.json',
     'GET /mcp/server-card',
     'GET /mcp-account/server-card',
+    'GET /.well-known/agent-card.json',
+    'GET /.well-known/agent.json',
     'GET /.well-known/ai-catalog.json',
     'GET /.well-known/api-catalog',
     'GET /.well-known/oauth-protected-resource/api/hosts',
     'GET /.well-known/mcp.json',
     'GET /.well-known/mcp/server-card.json',
     'GET /.well-known/mcp-server-card.json',
-  ],
-  'addresses that are empty, and say where the documents of the service are': [
-    'GET /.well-known/agent-card.json',
-    'GET /.well-known/agent.json',
   ],
   'the description itself, and what the platform asks': ['GET /openapi.json', 'GET /health'],
   'the interface of the operator, signed in by its secret': [
@@ -206,7 +204,11 @@ function findRoute({ method, path }: { method: string; path: string }): string |
 }
 
 /** Answers all methods, those beyond the document's too. */
-const openToAll: readonly string[] = [protocolOperations.mcp.route, protocolOperations.mcpAccount.route];
+const openToAll: readonly string[] = [
+  protocolOperations.mcp,
+  protocolOperations.mcpAccount,
+  protocolOperations.a2a,
+].map(({ route }) => route);
 
 test.each(operations)('$method $path is answered by the route of its row', (operation) => {
   const { method, route } = operation;
