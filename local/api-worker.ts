@@ -29,24 +29,34 @@ export { VisibilityRun } from '../durable-objects/visibility-run.ts';
 
 explainRefusals();
 
+/** The mails that the stack's Workers sent, which went nowhere. */
+const MAILS_PATH = '/local/mails';
+
 /** The api Worker of the local stack: the same app, which may read loopback and measure by engines that are no AI. */
 const options = {
   policy: (env: Record<string, unknown>) => allowLoopbackExcept(parseOwnPorts(env['LOCAL_BLOCKED_PORTS'])),
   local: true,
   engines: localAnswers,
   demoBuyer: findDemoBuyer,
+  mailsPage: MAILS_PATH,
   renderDesign: renderGallery,
 };
 
 const app = createApp(options);
 
+/** What shows them; undefined where the Worker runs without the stack. */
+function findMails(env: Record<string, unknown>): Fetcher | undefined {
+  return env['LOCAL_MAILS'] as Fetcher | undefined; // Bound by the stack alone.
+}
+
 /** The demo buyer answers before the app, which knows nothing of it: entries that are deployed cannot have it (rule F3). */
 const fetchLocally: typeof app.fetch = (request, env, context) => {
   const named = leadToName(request, { ...env }['BASE_URL']);
   if (named instanceof Response) return named;
-  return URL.parse(named.url)?.pathname === DEMO_BUYER_PATH
-    ? answerDemoBuyer(named, { ...env })
-    : app.fetch(named, env, context);
+  const path = URL.parse(named.url)?.pathname;
+  if (path === DEMO_BUYER_PATH) return answerDemoBuyer(named, { ...env });
+  const mails = path === MAILS_PATH ? findMails({ ...env }) : undefined;
+  return mails === undefined ? app.fetch(named, env, context) : mails.fetch(named.url);
 };
 
 /** For the session objects of this Worker. */

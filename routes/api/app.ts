@@ -37,6 +37,8 @@ import { publishRoutes } from './pages/publish.ts';
 import { registerReportExtras } from './pages/report-extras.ts';
 import { reportRoutes } from './pages/reports.ts';
 import { registerSectionRoutes } from './pages/sections.ts';
+import { registerEmailSignIn } from './authorization/email-sign-in.ts';
+import { registerPasskeySignIn } from './authorization/passkey-sign-in.ts';
 import { signInRoutes } from './authorization/sign-in.ts';
 import { registerExampleRoute } from './pages/example.ts';
 import { registerSitePageRoutes } from './pages/site-pages.ts';
@@ -84,6 +86,8 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   registerMcpRoutes(app, options);
   registerTokenRoutes(app, options);
   signInRoutes(app, options);
+  registerEmailSignIn(app, options);
+  registerPasskeySignIn(app, options);
   authorizeRoutes(app, options);
   registerAccountRoutes(app, options);
   registerBuyCreditRoutes(app, options);

@@ -68,6 +68,8 @@ export type AppOptions = {
   local: boolean;
   /** What pages need to buy with the demo buyer of the local stack: only its entry has one (rules F3, P8). */
   demoBuyer?: (env: Env) => DemoOffer | undefined;
+  /** Where the mails are shown that were sent nowhere: only the entry of the local stack has it. */
+  mailsPage?: string;
   /** The page of all parts of the pages: only the entry of the local stack has it. */
   renderDesign?: (language: PageLanguage) => Html;
 };

@@ -274,6 +274,12 @@ export const generalProblems = {
     'Something has to be said or ended first. Nothing was changed.',
     'Open /account/delete, read what it asks for, and send the form from there.',
   ),
+  sign_in_way_refused: defineFreeProblem(
+    409,
+    'The ways to sign in were not changed',
+    'This way cannot be added to the account, or removed from it. Nothing was changed.',
+    'Open /account/ways, which shows the ways of the account, and read what the detail asks for.',
+  ),
   grant_not_found: defineFreeProblem(
     404,
     'This app has no access to your account',

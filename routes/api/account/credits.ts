@@ -34,8 +34,14 @@ export const creditsSection: AccountSection = {
     return { more: creditsWords[language].more, body: Balance({ view: await readCredits(visit), language }) };
   },
   show: showCredits,
+  exported: exportCredits,
   downloads: [{ path: '/account/credits.csv', read: readCreditsFile }],
 };
+
+async function exportCredits(visit: AccountVisit) {
+  const [view, lines] = await Promise.all([readCredits(visit), runOrUnavailable(() => readAllLines(visit), undefined)]);
+  return view && lines && { ...view, lines };
+}
 
 async function showCredits(visit: AccountVisit, frame: AccountFrame) {
   const { c, options, language } = visit;
@@ -50,7 +56,8 @@ async function showCredits(visit: AccountVisit, frame: AccountFrame) {
     goods: { heading: words.pack(amount), promise: words.promise(amount), fields: '' },
   });
   return renderCreditsPage({
-    frame: { ...frame, address: frame.address ?? '' },
+    frame,
+    addresses: visit.session.addresses ?? [],
     view,
     lines: found?.lines.slice(0, PAGE_LINES),
     months: found?.months ?? [],
@@ -84,8 +91,8 @@ function formatOlderPath(lines: readonly CreditLine[], month: string | undefined
   return `${creditsSection.path}?${query.toString()}#use`;
 }
 
-async function readCreditsFile(visit: AccountVisit): Promise<Response> {
-  const month = readMonth(visit);
+/** Every line, or those of a month. */
+async function readAllLines(visit: AccountVisit, month?: string): Promise<readonly CreditLine[]> {
   const account = openCredits(visit);
   const all: CreditLine[] = [];
   for (let after: CreditLine | undefined; all.length < MAX_CSV_LINES; after = all.at(-1)) {
@@ -97,6 +104,12 @@ async function readCreditsFile(visit: AccountVisit): Promise<Response> {
     all.push(...lines);
     if (lines.length < MAX_LINES_READ) break;
   }
+  return all;
+}
+
+async function readCreditsFile(visit: AccountVisit): Promise<Response> {
+  const month = readMonth(visit);
+  const all = await readAllLines(visit, month);
   return new Response(formatCreditsCsv(all), {
     headers: {
       'content-type': 'text/csv; charset=utf-8',

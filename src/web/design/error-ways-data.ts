@@ -60,6 +60,7 @@ export const errorWays: Readonly<Record<ApiProblemCode, Ways>> = {
   chain_unavailable: SIGN_IN,
   form_expired: ACCOUNT,
   account_not_deleted: ACCOUNT,
+  sign_in_way_refused: ACCOUNT,
   grant_not_found: ACCOUNT,
   invalid_cap: ACCOUNT,
   revocation_unfinished: ACCOUNT,

@@ -278,6 +278,11 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
     'Vorher muss noch etwas gesagt oder beendet werden. Es wurde nichts geändert.',
     'Öffnen Sie die Seite zum Löschen des Kontos, lesen Sie, was sie verlangt, und senden Sie das Formular von dort.',
   ],
+  sign_in_way_refused: [
+    'Die Wege zur Anmeldung wurden nicht geändert',
+    'Dieser Weg kann dem Konto nicht hinzugefügt oder nicht genommen werden. Es wurde nichts geändert.',
+    'Öffnen Sie die Seite mit den Wegen zur Anmeldung, und lesen Sie, was im Einzelnen dazu gesagt ist.',
+  ],
   grant_not_found: [
     'Diese App hat keinen Zugriff auf Ihr Konto',
     'Der Zugriff wurde schon entzogen oder nie erteilt.',
