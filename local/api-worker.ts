@@ -5,6 +5,7 @@ import { runMonitorsCron } from '../routes/api/bindings/monitors-queue.ts';
 import { createQueueConsumer } from '../routes/api/bindings/queues.ts';
 import { allowLoopbackExcept } from '../src/net/address-policy.ts';
 import { localAnswers } from '../src/models/registry-local.ts';
+import { classifyAnswer } from '../src/visibility/refusals/refusals.ts';
 import { renderGallery } from '../src/web/design/gallery/page.tsx';
 import { answerDemoBuyer, DEMO_BUYER_PATH, findDemoBuyer } from './demo-buyer.ts';
 import { explainRefusals } from './outbound/explained-fetch.ts';
@@ -37,6 +38,7 @@ const options = {
   policy: (env: Record<string, unknown>) => allowLoopbackExcept(parseOwnPorts(env['LOCAL_BLOCKED_PORTS'])),
   local: true,
   engines: localAnswers,
+  classify: classifyAnswer,
   demoBuyer: findDemoBuyer,
   mailsPage: MAILS_PATH,
   renderDesign: renderGallery,
