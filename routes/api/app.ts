@@ -40,6 +40,8 @@ import { registerReportExtras } from './pages/report-extras.ts';
 import { reportRoutes } from './pages/reports.ts';
 import { registerSectionRoutes } from './pages/sections.ts';
 import { registerStatementRoutes } from './statements/routes.ts';
+import { registerEmailSignIn } from './authorization/email-sign-in.ts';
+import { registerPasskeySignIn } from './authorization/passkey-sign-in.ts';
 import { signInRoutes } from './authorization/sign-in.ts';
 import { registerExampleRoute } from './pages/example.ts';
 import { registerSitePageRoutes } from './pages/site-pages.ts';
@@ -89,6 +91,8 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   registerA2aRoutes(app, options);
   registerTokenRoutes(app, options);
   signInRoutes(app, options);
+  registerEmailSignIn(app, options);
+  registerPasskeySignIn(app, options);
   authorizeRoutes(app, options);
   registerAccountRoutes(app, options);
   registerBuyCreditRoutes(app, options);

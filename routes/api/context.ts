@@ -73,6 +73,8 @@ export type AppOptions = {
   demoBuyer?: (env: Env) => DemoOffer | undefined;
   /** Where the page is on which cards pay: only the entry of the local stack has another than Stripe's. */
   cardPage?: (env: Env) => string | undefined;
+  /** Where the mails are shown that were sent nowhere: only the entry of the local stack has it. */
+  mailsPage?: string;
   /** The page of all parts of the pages: only the entry of the local stack has it. */
   renderDesign?: (language: PageLanguage) => Html;
 };

@@ -84,6 +84,7 @@ export const deploySettings: readonly DeploySetting[] = [
     'MONITOR_FREE_HOSTS',
     'MONITOR_FREE_ENGINE_USD_PER_DAY',
     'MONITOR_MAIL_FROM',
+    'SIGN_IN_MAIL_FROM',
   ]),
   ...listReadBy(ENGINE, [
     'ANSWER_ENGINE_URL',

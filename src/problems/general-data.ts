@@ -285,6 +285,11 @@ export const generalProblems = {
     'Credits cannot be bought by card now',
     'Cards are not set up here, or the payment service did not answer. Nothing was charged.',
     'Open the page of your credits again in a minute, or pay with USDC.',
+  sign_in_way_refused: defineFreeProblem(
+    409,
+    'The ways to sign in were not changed',
+    'This way cannot be added to the account, or removed from it. Nothing was changed.',
+    'Open /account/ways, which shows the ways of the account, and read what the detail asks for.',
   ),
   grant_not_found: defineFreeProblem(
     404,

@@ -144,6 +144,8 @@ export const apiWorkerSettingsSchema = z.object({
     .transform(withDefault(0)),
   /** From which address monitors write mail, by the binding EMAIL; without either of the two they write none. */
   MONITOR_MAIL_FROM: z.union([unset, z.email().max(254)]).optional(),
+  /** From which address links to sign in are written, in the same way; without it no one signs in by e-mail. */
+  SIGN_IN_MAIL_FROM: z.union([unset, z.email().max(254)]).optional(),
   /** Longest call of the engine, and longest run of 30 of them, in seconds. */
   ANSWER_TIMEOUT_S: z.coerce.number().min(1).max(120).default(45),
   VISIBILITY_RUN_S: z.coerce.number().min(1).max(RUN_WORST_CASE_S).default(RUN_WORST_CASE_S),

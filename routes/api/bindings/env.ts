@@ -61,7 +61,7 @@ export type Env = {
   BROWSER?: Fetcher;
   /** A browser that prints PDFs of reports and nothing else. Where it is absent, BROWSER prints them. */
   PDF_BROWSER?: Fetcher;
-  /** Sends mail (Email Service): only where the deployment declares it. MONITOR_MAIL_FROM says from which address. */
+  /** Sends mail (Email Service): only where the deployment declares it. MONITOR_MAIL_FROM and SIGN_IN_MAIL_FROM say from which address. */
   EMAIL?: SendEmail;
   /** Static files of the pages. */
   ASSETS?: Fetcher;

@@ -62,6 +62,7 @@ export const errorWays: Readonly<Record<ApiProblemCode, Ways>> = {
   account_not_deleted: ACCOUNT,
   cards_unavailable: ACCOUNT,
   card_event_refused: ['explain', 'home'],
+  sign_in_way_refused: ACCOUNT,
   grant_not_found: ACCOUNT,
   invalid_cap: ACCOUNT,
   revocation_unfinished: ACCOUNT,
