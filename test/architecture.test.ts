@@ -25,6 +25,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   { from: /^src\/lib\//, to: [] },
   { from: /^src\/net\//, to: ['lib'] },
   { from: /^src\/(payment|authorization|telemetry)\//, to: ['lib', 'net'] },
+  { from: /^src\/bot\//, to: ['lib', 'net'] },
   { from: /^src\/hybrid\//, to: ['lib'] },
   { from: /^src\/client\//, to: [] },
   { from: /^src\/problems\//, to: ['lib', 'payment'] },

@@ -25,6 +25,7 @@ import { registerLiveAuditRoutes } from './pages/live-audit.ts';
 import { registerDesignRoute } from './pages/design.ts';
 import { registerLanguageRoute } from './pages/language.ts';
 import { registerCapabilityPages } from './pages/capability-pages.ts';
+import { registerBotRoutes } from './bot.ts';
 import { registerDiscoveryRoutes } from './discovery.ts';
 import { registerCheckupRoute } from './authorization/checkup.ts';
 import { registerOperatorRoutes } from './authorization/operator.ts';
@@ -79,6 +80,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   registerExampleRoute(app);
   registerDocsRoutes(app);
   registerDiscoveryRoutes(app, options); // Before the paid routes: the catalogue shares their path.
+  registerBotRoutes(app);
   registerAgentRoutes(app, options);
   registerPanelRoutes(app, options);
   registerCreditRoutes(app, options);

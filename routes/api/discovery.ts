@@ -22,6 +22,8 @@ import { isClosedForSale } from '../../src/sales/settings.ts';
 import { buildServiceIndex } from '../../src/openapi/service-index.ts';
 import { renderBotPage, formatServiceLlmsTxt, formatServiceRobotsTxt } from '../../src/openapi/service-texts.ts';
 import { type AppContext, type AppEnv, type AppOptions } from './context.ts';
+import { formatServiceLlmsTxt, formatServiceRobotsTxt } from '../../src/openapi/service-texts.ts';
+import { type AppContext, type AppEnv, type AppOptions, failWith } from './context.ts';
 import { getAnswerEngine, getAnswerEngines } from './bindings/engine.ts';
 import { guardFreeRoute } from './free-guard.ts';
 import { refuseByAccept } from './pages/report-refusals.ts';
@@ -69,7 +71,6 @@ const documents: Readonly<Record<string, Row>> = {
   '/.well-known/ai-catalog.json': defineJsonRow(buildAiCatalog, AI_CATALOG_TYPE, CARD_CORS),
   '/.well-known/api-catalog': defineJsonRow(buildApiCatalog, API_CATALOG_TYPE),
   '/server.json': defineJsonRow(buildRegistryServer),
-  '/bot': defineTextRow(renderBotPage),
 };
 
 /** Free documents: start page, catalogue, OpenAPI, the cards and catalogues of agents, and the meaning of problem codes. */

@@ -15,6 +15,9 @@ export const ROTATED_SETTINGS: ReadonlyMap<string, number> = new Map([
   ['ANSWER_KEY_GOOGLE', YEARLY],
   ['ANSWER_KEY_OPENAI', YEARLY],
   ['ANSWER_KEY_PERPLEXITY', YEARLY],
+  ['BOT_SIGNING_KEY', YEARLY],
+  // Verifiers may use a directory of keys for a day.
+  ['BOT_SIGNING_KEY_PREVIOUS', 1],
   ['CHANNEL_TOKEN_KEYS', YEARLY],
   ['DESTINATIONS', YEARLY],
   ['DIRECTORY_KEY', YEARLY],

@@ -11,6 +11,7 @@ export type DeploySetting = {
   hidden?: true;
   /** How one is made where none exists; it is never replaced. */
   made?: 'secret' | 'operator' | 'signer' | 'channels' | 'now' | 'tenant' | 'project';
+  made?: 'secret' | 'operator' | 'channels' | 'key' | 'now' | 'tenant' | 'project';
   /** Found by the deployment itself. */
   address?: DeployedWorker;
   /** What does not work without it. */
@@ -43,6 +44,7 @@ export const deploySettings: readonly DeploySetting[] = [
   { name: 'WEBHOOK_URL', workers: ALL, address: 'webhook' },
   { name: 'LEDGER_SECRET', workers: API, made: 'secret' },
   { name: 'RESULT_SIGNING_KEY', workers: API, made: 'signer' },
+  { name: 'BOT_SIGNING_KEY', workers: API, made: 'key' },
   { name: 'PAYMENTS_SINCE', workers: API, made: 'now' },
   { name: 'OPERATOR_SECRET', workers: API, made: 'operator' },
   { name: 'CHANNEL_TOKEN_KEYS', workers: WEBHOOK, made: 'channels' },
@@ -52,6 +54,8 @@ export const deploySettings: readonly DeploySetting[] = [
   { name: 'ANSWER_ENGINE', workers: ENGINE, without: 'brand measurements and chats of AI Search answer 503' },
   { name: 'DIRECTORY_SUBJECT', workers: WEBHOOK, without: 'no directory can be watched' },
   ...listReadBy(API, [
+    'BOT_SIGNING_KEY_PREVIOUS',
+    'BOT_ADDRESSES',
     'LEDGER_SECRET_PREVIOUS',
     'LEDGER_PLACING_SECRET',
     'RESULT_SIGNING_KEYS_RETIRED',

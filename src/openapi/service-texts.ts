@@ -85,13 +85,3 @@ Sitemap: ${baseUrl}/sitemap.xml
 # llms.txt: ${baseUrl}/llms.txt
 # Catalogue for agents: ${baseUrl}/.well-known/ai-catalog.json
 `;
-
-/** What the user agent of our fetches links to. */
-export const renderBotPage = (
-  baseUrl: string,
-): string => `${PRODUCT}Bot reads a website when someone asks for its audit at ${baseUrl}.
-
-It makes at most 60 requests per audit, six at a time, sends "Via: 1.1 sightline", keeps no cookies and never submits forms.
-It reads robots.txt to judge it; it is not a crawler and follows no site beyond the pages of one audit.
-For the check "AI search fetchers get the same page as a browser" it repeats one request with the published names of AI fetchers.
-`;

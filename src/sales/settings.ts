@@ -17,6 +17,16 @@ const unset = z.literal('').transform(() => undefined);
 
 const ledgerSecret = z.union([unset, z.string().min(32)]).optional();
 
+/** An Ed25519 seed. */
+const botKey = z.union([unset, z.string().regex(/^[A-Za-z0-9_-]{43}$/)]).optional();
+
+const MAX_BOT_PREFIXES = 100;
+const prefix = z.union([z.cidrv4(), z.cidrv6()]);
+const botAddresses = z
+  .string()
+  .transform((text) => text.split(',').map((one) => one.trim()))
+  .pipe(z.array(prefix).max(MAX_BOT_PREFIXES));
+
 const withDefault =
   (value: number) =>
   (given: number | undefined): number =>
@@ -92,6 +102,12 @@ export const apiWorkerSettingsSchema = z.object({
   OPERATOR_IDENTITIES: z.union([unset, identities]).optional(),
   /** Signs the operator in: at least 32 random bytes as base64url. Unset or shorter: there is no operator sign-in (rule A4). */
   OPERATOR_SECRET: z.union([unset, z.string()]).optional(),
+  /** Signs what audits ask of sites, so that their owners can verify it: 32 random bytes as base64url. Unset: nothing is signed. */
+  BOT_SIGNING_KEY: botKey,
+  /** The one before it, listed while verifiers may still hold requests of it. */
+  BOT_SIGNING_KEY_PREVIOUS: botKey,
+  /** Addresses that audits come from, as prefixes by commas, where the deployment has such: a deployment on Cloudflare has none of its own. */
+  BOT_ADDRESSES: z.union([unset, botAddresses]).optional(),
   /** Origins, by commas, whose pages may call the MCP endpoints from a browser besides our own. */
   MCP_ALLOWED_ORIGINS: z.union([unset, z.string()]).optional(),
   /** Reads DNS for proofs of ownership: a resolver that answers `application/dns-json`. */
