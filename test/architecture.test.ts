@@ -44,8 +44,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   { from: /^src\/monitors\//, to: ['lib', 'net', 'models', 'audit', 'visibility', 'capabilities'] },
   {
     from: /^src\/sales\//,
-    to: 'lib net capabilities mcp models monitors ownership payment problems rate-limits results statements visibility'.split(
-    to: 'lib net a2a capabilities mcp models monitors ownership payment problems rate-limits results visibility'.split(
+    to: 'lib net a2a capabilities mcp models monitors ownership payment problems rate-limits results statements visibility'.split(
       ' ',
     ),
   },

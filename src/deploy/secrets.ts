@@ -125,7 +125,6 @@ export function makeSetting(made: NonNullable<DeploySetting['made']>, { randomBy
   switch (made) {
     case 'secret':
       return encodeBase64(randomBytes(LEDGER_KEY_BYTES));
-    case 'key':
     case 'operator':
     case 'signer':
       return encodeBase64(randomBytes(KEY_BYTES)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');

@@ -11,7 +11,6 @@ export type DeploySetting = {
   hidden?: true;
   /** How one is made where none exists; it is never replaced. */
   made?: 'secret' | 'operator' | 'signer' | 'channels' | 'now' | 'tenant' | 'project';
-  made?: 'secret' | 'operator' | 'channels' | 'key' | 'now' | 'tenant' | 'project';
   /** Found by the deployment itself. */
   address?: DeployedWorker;
   /** What does not work without it. */
@@ -44,7 +43,7 @@ export const deploySettings: readonly DeploySetting[] = [
   { name: 'WEBHOOK_URL', workers: ALL, address: 'webhook' },
   { name: 'LEDGER_SECRET', workers: API, made: 'secret' },
   { name: 'RESULT_SIGNING_KEY', workers: API, made: 'signer' },
-  { name: 'BOT_SIGNING_KEY', workers: API, made: 'key' },
+  { name: 'BOT_SIGNING_KEY', workers: API, made: 'signer' },
   { name: 'PAYMENTS_SINCE', workers: API, made: 'now' },
   { name: 'OPERATOR_SECRET', workers: API, made: 'operator' },
   { name: 'CHANNEL_TOKEN_KEYS', workers: WEBHOOK, made: 'channels' },

@@ -285,6 +285,7 @@ export const generalProblems = {
     'Credits cannot be bought by card now',
     'Cards are not set up here, or the payment service did not answer. Nothing was charged.',
     'Open the page of your credits again in a minute, or pay with USDC.',
+  ),
   sign_in_way_refused: defineFreeProblem(
     409,
     'The ways to sign in were not changed',

@@ -48,10 +48,8 @@ export const createCreditsSection = (frameOf: (visit: AccountVisit) => AccountFr
     { path: CARD_PATH, read: (visit) => showCardPurchase(visit, frameOf(visit)) },
     ...receiptDownloads,
   ],
-});
   exported: exportCredits,
-  downloads: [{ path: '/account/credits.csv', read: readCreditsFile }],
-};
+});
 
 async function exportCredits(visit: AccountVisit) {
   const [view, lines] = await Promise.all([readCredits(visit), runOrUnavailable(() => readAllLines(visit), undefined)]);
@@ -72,8 +70,6 @@ async function showCredits(visit: AccountVisit, frame: AccountFrame) {
   });
   const card = buildCardForm(visit, pack.dollars);
   const page = renderCreditsPage({
-    frame: { ...frame, address: frame.address ?? '' },
-  return renderCreditsPage({
     frame,
     addresses: visit.session.addresses ?? [],
     view,

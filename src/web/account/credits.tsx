@@ -71,8 +71,7 @@ export const renderCreditsPage = (page: CreditsPage): Html => {
   });
 };
 
-const TopUp = ({ frame: { language, address }, packs, buy, card }: CreditsPage) => {
-const TopUp = ({ frame: { language }, addresses, packs, buy }: CreditsPage) => {
+const TopUp = ({ frame: { language }, addresses, packs, buy, card }: CreditsPage) => {
   const words = creditsWords[language];
   return (
     <section aria-labelledby="add-title" id="add">
@@ -92,7 +91,6 @@ const TopUp = ({ frame: { language }, addresses, packs, buy }: CreditsPage) => {
         ))}
       </ul>
       {card === undefined ? null : <PayByCard {...card} />}
-      <BuyPanel {...buy} />
       {addresses.length === 0 ? null : <BuyPanel {...buy} />}
     </section>
   );

@@ -120,6 +120,7 @@ export const englishProblems: Readonly<Partial<Record<ApiProblemCode, ProblemRow
     'Credits cannot be bought by card now',
     'Cards are not set up here, or the payment service did not answer. Nothing was charged.',
     'Open the page of your credits again in a minute, or pay with USDC.',
+  ],
   sign_in_way_refused: [
     'The ways to sign in were not changed',
     'This way cannot be added to the account, or removed from it. Nothing was changed.',

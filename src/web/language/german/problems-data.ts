@@ -287,6 +287,7 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
     'Guthaben kann gerade nicht mit Karte gekauft werden',
     'Karten sind hier nicht eingerichtet, oder der Zahlungsdienst hat nicht geantwortet. Es wurde nichts abgebucht.',
     'Öffnen Sie die Seite Ihres Guthabens in einer Minute noch einmal, oder zahlen Sie mit USDC.',
+  ],
   sign_in_way_refused: [
     'Die Wege zur Anmeldung wurden nicht geändert',
     'Dieser Weg kann dem Konto nicht hinzugefügt oder nicht genommen werden. Es wurde nichts geändert.',
