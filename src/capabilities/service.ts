@@ -52,3 +52,13 @@ export function formatRegistryName(baseUrl: string): string {
   const isAddress = hostname.startsWith('[') || /^[\d.]+$/.test(hostname);
   return `${isAddress ? 'localhost' : hostname.split('.').toReversed().join('.')}/${service.name}`;
 }
+
+/** What directories show of the service in each 402: x402 takes a name of 32 characters, and five tags of 32. */
+export const buildServiceListing = (baseUrl: string) => ({
+  serviceName: service.title,
+  tags: ['audit', 'seo', 'aeo', 'geo', 'mcp'],
+  iconUrl: `${baseUrl}${ICON_PATH}`,
+});
+
+/** The icon of the service, a static file. */
+export const ICON_PATH = '/web/icon.svg';

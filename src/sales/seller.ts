@@ -3,16 +3,20 @@ import { ChainUnreachable } from '../payment/chain/chain.ts';
 import { buildProblem } from '../problems/codes.ts';
 import type { ProblemInput } from '../problems/problem.ts';
 import bazaar from '../capabilities/bazaar.generated.json' with { type: 'json' };
-import { catalog } from '../capabilities/catalog.ts';
-import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-packs.ts';
-import { formatPanelPath, panels } from '../capabilities/panels.ts';
+import { creditPacks, type SoldRow } from '../capabilities/credit-packs.ts';
+import { buildServiceListing } from '../capabilities/service.ts';
+import { soldRoutes } from '../capabilities/sold-routes.ts';
 import { chooseEngines } from '../models/chosen-engines.ts';
 import type { PanelChoice } from '../models/panel.ts';
 import { MICRO_USDC_PER_USD, isWellKnownTestAccount, ZERO_ADDRESS } from '../payment/terms/constants.ts';
 import { createFacilitatorBudget, type FacilitatorBudget } from '../payment/facilitator/facilitator.ts';
 import { selectPlacingSecret } from '../payment/ledger/placing.ts';
 import { computePayerProofSalt } from '../payment/terms/payer-proof.ts';
-import { type PaymentRequiredTemplate, prepareTemplate } from '../payment/terms/payment-required.ts';
+import {
+  type PaymentRequiredTemplate,
+  prepareTemplate,
+  type ServiceListing,
+} from '../payment/terms/payment-required.ts';
 import { BASE, PAYMENT_NETWORKS, type PaymentNetwork } from '../payment/terms/networks-data.ts';
 import type { PricedOffer } from '../payment/terms/terms.ts';
 import { type ApiWorkerSettings, isClosedForSale } from './settings.ts';
@@ -102,11 +106,10 @@ async function makeSeller(settings: ApiWorkerSettings, local: boolean): Promise<
     isClosed: isClosedForSale(settings),
   };
   const { BASE_URL } = settings;
-  const offers = new Map([
-    ...catalog.map((row) => [row.name, buildOffer(row, `${BASE_URL}/api/agent/${row.name}`, seller)] as const),
-    ...panels.map((row) => [row.name, buildOffer(row, `${BASE_URL}${formatPanelPath(row)}`, seller)] as const),
-    ...creditPacks.map((row) => [row.name, buildOffer(row, `${BASE_URL}${packPath(row)}`, seller)] as const),
-  ]);
+  const seen = { ...seller, listing: buildServiceListing(BASE_URL) };
+  const offers = new Map(
+    soldRoutes.map(({ row, path }) => [row.name, buildOffer(row, `${BASE_URL}${path}`, seen)] as const),
+  );
   return { ...seller, offers };
 }
 
@@ -124,7 +127,7 @@ export const getProofThreshold = (seller: Pick<Seller, 'proofFromMicroUsdc'>, ro
 
 const bazaarBlocks: Readonly<Record<string, unknown>> = bazaar;
 
-function buildOffer(row: SoldRow, url: string, seller: Omit<Seller, 'offers'>) {
+function buildOffer(row: SoldRow, url: string, seller: Omit<Seller, 'offers'> & { listing: ServiceListing }) {
   const { name, summary, priceMicroUsdc, previous } = row;
   const offer: PricedOffer = {
     name,
@@ -137,7 +140,7 @@ function buildOffer(row: SoldRow, url: string, seller: Omit<Seller, 'offers'>) {
   };
   const { transferMaxAgeS: maxAgeS, confirmations, proofSalt } = seller;
   const transfer = { maxAgeS, confirmations, proofFromMicroUsdc: getProofThreshold(seller, row), proofSalt };
-  return { offer, terms: prepareTemplate(offer, { transfer, bazaar: bazaarBlocks[name] }) };
+  return { offer, terms: prepareTemplate(offer, { transfer, bazaar: bazaarBlocks[name], listing: seller.listing }) };
 }
 
 export type PaymentConfiguration = {
