@@ -40,6 +40,7 @@ const splinters: readonly (readonly [file: RegExp, why: string])[] = [
     /^src\/models\/adapters\/[^/]+\/(?:answer-model|chat-models)\.ts$/,
     'loaded by the first question, with the SDK that they need',
   ],
+  [/^src\/payment\/rails\//, 'one file for each part of a rail, so that rails can share or replace it'],
   [/^src\/payment\/chain\/erc1271\.ts$/, 'a standard of its own, tested against its contract'],
   [/^src\/sales\/payment-signer\.ts$/, 'who signed, before anything else of a payload is trusted'],
   [/^src\/web\/start\/calls\.ts$/, 'programs that readers copy, in names of other packages'],

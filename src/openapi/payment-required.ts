@@ -1,6 +1,6 @@
 import { apiProblems } from '../problems/codes.ts';
 import { MAX_PROOF_LIFE_S } from '../payment/terms/constants.ts';
-import { PROOF_TYPES } from '../payment/terms/payer-proof.ts';
+import { PROOF_TYPES } from '../payment/rails/transfer/payer-proof.ts';
 import { linkSchema } from '../lib/json-schema.ts';
 
 const text = { type: 'string' } as const;

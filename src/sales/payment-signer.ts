@@ -1,6 +1,5 @@
-import { isForeignSignature, recoverAuthorizationSigner } from '../payment/terms/authorization-signer.ts';
 import type { PaymentNetwork } from '../payment/terms/networks-data.ts';
-import type { SignedCredential } from '../payment/terms/credential.ts';
+import type { AuthorizedPayment } from '../payment/rails/rail.ts';
 import { type PurchaseAnswer, refusePayment } from './answer.ts';
 import { askChain } from './settle.ts';
 import type { PaymentTools } from './tools.ts';
@@ -10,33 +9,30 @@ export type SignerJudged = { ok: true; isPayers: boolean } | { ok: false; answer
 
 const FOREIGN: SignerJudged = { ok: false, answer: refusePayment('invalid_signature') };
 
-/** Whether the payer's own key made the signature. Local: about 2 ms of CPU. */
-export const isPayersKey = async (
-  { authorization, signature }: SignedCredential,
-  network: PaymentNetwork,
-): Promise<boolean> => (await recoverAuthorizationSigner(authorization, signature, network)) === authorization.from;
-
 /**
  * Judges a signature before anything else is asked, so that a caller cannot reach the ledger in another's name, and
  * returns whom the request counts against: the payer whose key signed it, else the caller's address. An account
  * without code can sign only with its key. Whether it has code costs a call to the chain, for which an address may
  * have to wait, unless this wallet paid well from it before.
  */
-export async function judgeSigner(tools: PaymentTools, credential: SignedCredential): Promise<SignerJudged> {
-  const { network } = tools.seller;
-  if (await isPayersKey(credential, network)) {
+export async function judgeSigner(
+  tools: PaymentTools,
+  payment: AuthorizedPayment,
+  network: PaymentNetwork,
+): Promise<SignerJudged> {
+  if (await payment.isPayersKey(network)) {
     tools.guard.countOn(undefined);
     return { ok: true, isPayers: true };
   }
-  const { authorization, signature } = credential;
-  const known = tools.accountCodes.recall(authorization.from, tools.now());
-  if (known === false && (await isForeignSignature(KNOWN_KEY, authorization, signature, network))) return FOREIGN;
-  const wait = tools.guard.admitWallet(authorization.from);
+  const { payer } = payment;
+  const known = tools.accountCodes.recall(payer, tools.now());
+  if (known === false && (await payment.isForeign(KNOWN_KEY, network))) return FOREIGN;
+  const wait = tools.guard.admitWallet(payer);
   if (wait) return { ok: false, answer: wait };
   if (known === true) return UNVERIFIED;
   const asking = { hasCode: (address: string) => hasCode(tools, address) };
   // When the chain cannot be asked, the payload stays unverified and the facilitator decides.
-  const isForeign = await askChain(tools, () => isForeignSignature(asking, authorization, signature, network));
+  const isForeign = await askChain(tools, () => payment.isForeign(asking, network));
   return isForeign === true ? FOREIGN : UNVERIFIED;
 }
 

@@ -1,30 +1,17 @@
 import { computeSha256Hex } from '../../lib/digest.ts';
 import { rememberResult } from '../../lib/memo.ts';
-import { ChainUnreachable, type ChainBlock, type ChainReader, type Receipt } from '../chain/chain.ts';
+import { ChainUnreachable, type ChainReader } from '../chain/chain.ts';
 import { recordSpotCheck, getDueTask, releaseAbandoned, lookAgain, settleRow, recordMissingReceipt } from './ledger.ts';
 import { type PurchaseLine, toPurchase } from './purchases.ts';
-import {
-  isSettled,
-  isUndecided,
-  computeSaleExpiryMs,
-  type Instrument,
-  type LedgerRow,
-  type RowIn,
-  type UndecidedPhase,
-} from './row.ts';
+import { isSettled, isUndecided, computeSaleExpiryMs, type LedgerRow, type RowIn, type UndecidedPhase } from './row.ts';
 import type { LedgerRows } from './rows.ts';
-import { hasAuthorization, type OpenAuthorization, reconcileAuthorization } from './reconcile.ts';
+import { getRowRail, type LookPorts, type LooksByRail, type RailLooks, type SaleSeen } from './looks.ts';
 
 /** Rows that one run of the alarm reads. Those beyond are still due, and the alarm is set again. */
 export const ALARM_ROWS = 500;
 /** Rows of one run that ask the chain, and how many do so at once. */
 export const ALARM_CHAIN_ROWS = 32;
 const ALARM_PARALLEL = 4;
-/**
- * How far before the first claim the use of an authorization is looked for, in seconds. One that was used before its
- * claim is refused by verification; this allows for clocks apart and nodes behind.
- */
-const SEARCH_BACK_S = 600;
 /** Enough to tell the open rows of a shard apart. */
 const LOG_KEY_DIGITS = 12;
 
@@ -33,6 +20,8 @@ export type AlarmTools = {
   /** Runs a synchronous step all or nothing. */
   transact(step: () => void): void;
   chain: ChainReader;
+  /** How the payments of each rail are looked at. */
+  looks: LooksByRail;
   /** Whether a row is of the network that `chain` reads. What another chain says of it is nothing: it stays as it is. */
   isOfNetwork?(key: string): boolean;
   payTo: string;
@@ -49,7 +38,7 @@ export type AlarmTools = {
 };
 
 /** What one run shares between its rows: the safe block, and whether the chain answered at all. */
-type Run = AlarmTools & { safeBlock(): Promise<ChainBlock>; chainIsDown: boolean };
+type Run = AlarmTools & LookPorts & { chainIsDown: boolean };
 
 /**
  * Does what is due in a shard: frees abandoned claims, prunes, and asks the chain about settlements without an end and
@@ -89,14 +78,14 @@ async function takeTurn(row: LedgerRow, run: Run): Promise<void> {
 }
 
 function lookOnChain(row: LedgerRow, run: Run): Promise<void> {
-  if (isUndecided(row)) return reconcile(row, run);
-  return row.instrument.method === 'x402' ? runSpotCheck(row, run) : checkForReorg(row, row.instrument, run);
+  return isUndecided(row) ? reconcile(row, run) : lookAtSale(row, run);
 }
+
+const getLooks = (row: LedgerRow, { looks }: Run): RailLooks => looks[getRowRail(row)];
 
 /** Rules P3, P4, P18: the chain alone ends a settlement that no Worker has ended. */
 async function reconcile(row: RowIn<UndecidedPhase>, run: Run): Promise<void> {
-  if (row.instrument.method !== 'x402') throw new TypeError('a transfer is never settled by a facilitator');
-  const verdict = await reconcileAuthorization(run.chain, openAuthorization(row, row.instrument, run));
+  const verdict = await getLooks(row, run).reconcile(row, run);
   switch (verdict.outcome) {
     case 'undecided':
       return;
@@ -106,16 +95,6 @@ async function reconcile(row: RowIn<UndecidedPhase>, run: Run): Promise<void> {
     case 'expired_unused':
       return dropUnpaid(row, verdict.outcome, run);
   }
-}
-
-/** What the chain is asked about the authorization of a row. */
-function openAuthorization(
-  row: LedgerRow,
-  { nonce, validBeforeS }: Extract<Instrument, { method: 'x402' }>,
-  { payTo }: Run,
-): OpenAuthorization {
-  const sinceS = Math.floor(row.firstClaimedAtMs / 1000) - SEARCH_BACK_S;
-  return { from: row.payer, nonce, payTo, amountMicroUsdc: row.amountMicroUsdc, validBeforeS, sinceS };
 }
 
 async function settleByChain(row: LedgerRow, transaction: string, run: Run): Promise<void> {
@@ -136,42 +115,18 @@ async function dropUnpaid(row: RowIn<UndecidedPhase>, reason: 'cancelled' | 'exp
   });
 }
 
-/** Rule P30: of the facilitators' settlements that were not read at delivery, some are read afterwards. */
-async function runSpotCheck(row: LedgerRow, run: Run): Promise<void> {
-  if (!isSettled(row)) return;
-  await finishCheck(row, await run.chain.receipt(row.phase.transaction), 'settlement_mismatch', run);
-}
-
-/** Rule P25: a transfer is sold before it is final; when it is, it must still be there. The sale stays consumed. */
-async function checkForReorg(
-  row: LedgerRow,
-  transfer: Extract<Instrument, { method: 'transfer' }>,
-  run: Run,
-): Promise<void> {
-  const safe = await run.safeBlock();
-  if (safe.timestampS < transfer.blockTimeS) return;
-  const purchase = toPurchase(row);
-  if (purchase !== undefined) await run.listPurchase?.(purchase);
-  const receipt = await run.chain.receipt(transfer.hash);
-  if (typeof receipt === 'object' && receipt.blockNumber > safe.number) return;
-  await finishCheck(row, receipt, 'payment_reorged', run);
-}
-
 /**
- * A payload is paid by the use of its own nonce: one transfer of the payer must not pay for several of its payloads.
+ * Rule P30: of the facilitators' settlements that were not read at delivery, some are read afterwards. Rule P25: a transfer is
+ * sold before it is final; when it is, it must still be there. The sale stays consumed.
  */
-function hasPayment(receipt: Receipt, row: LedgerRow, run: Run): boolean {
-  const { instrument } = row;
-  if (instrument.method === 'x402') return hasAuthorization(receipt, openAuthorization(row, instrument, run));
-  if (receipt.status !== 'success') return false;
-  return receipt.events.some(
-    (event) =>
-      event.name === 'Transfer' &&
-      !event.removed &&
-      event.from === row.payer &&
-      event.to === run.payTo &&
-      event.value === BigInt(row.amountMicroUsdc),
-  );
+async function lookAtSale(row: LedgerRow, run: Run): Promise<void> {
+  if (!isSettled(row)) return;
+  const seen = await getLooks(row, run).seeSale(row, run);
+  if (seen === 'early') return;
+  const isTransfer = row.instrument.method === 'transfer';
+  const purchase = isTransfer ? toPurchase(row) : undefined;
+  if (purchase !== undefined) await run.listPurchase?.(purchase);
+  await finishCheck(row, seen, isTransfer ? 'payment_reorged' : 'settlement_mismatch', run);
 }
 
 /** Identifies a row in a log without revealing its payer. */
@@ -185,14 +140,12 @@ async function computeLogKey(row: LedgerRow): Promise<string> {
  */
 async function finishCheck(
   row: LedgerRow,
-  receipt: Receipt | 'pending' | 'not_found',
+  found: Exclude<SaleSeen, 'early'>,
   event: 'settlement_mismatch' | 'payment_reorged',
   run: Run,
 ): Promise<void> {
   const seen = (now: LedgerRow): LedgerRow =>
-    typeof receipt === 'string'
-      ? recordMissingReceipt(now, run.nowMs())
-      : recordSpotCheck(now, findPayment(receipt, now, run));
+    found === 'unseen' ? recordMissingReceipt(now, run.nowMs()) : recordSpotCheck(now, found);
   const elsewhere = isMissing(seen(row)) ? await lookElsewhere(row, run) : 'nowhere';
   const look = (now: LedgerRow): LedgerRow => {
     if (elsewhere === 'undecided') return recordMissingReceipt(now, run.nowMs());
@@ -213,27 +166,17 @@ async function finishCheck(
 }
 
 /**
- * Whether the authorization paid us by another transaction than the facilitator named: its payer, or anyone who saw it,
- * can send it first. What it moved there is spent, so that it buys nothing again. `undecided`: it is used, and the
- * chain does not tell yet for what.
+ * Whether the payment arrived by another transaction than the facilitator named: its payer, or anyone who saw it, can send
+ * it first. What it moved there is spent, so that it buys nothing again. `undecided`: it is used, and the chain does not
+ * tell yet for what.
  */
 async function lookElsewhere(row: LedgerRow, run: Run): Promise<'arrived' | 'nowhere' | 'undecided'> {
-  if (row.instrument.method !== 'x402') return 'nowhere';
-  const open = openAuthorization(row, row.instrument, run);
-  const verdict = await reconcileAuthorization(run.chain, open);
-  if (verdict.outcome === 'undecided') {
-    const isUsed = await run.chain.authorizationState(open.from, open.nonce, 'latest');
-    return isUsed ? 'undecided' : 'nowhere';
-  }
-  if (verdict.outcome !== 'settled') return 'nowhere';
-  await run.spend(verdict.transaction, computeSaleExpiryMs(row, run.nowMs()), row.payer);
-  return 'arrived';
+  const seen = await getLooks(row, run).seeElsewhere(row, run);
+  if (seen.outcome === 'arrived') await run.spend(seen.transaction, computeSaleExpiryMs(row, run.nowMs()), row.payer);
+  return seen.outcome;
 }
 
 const isMissing = (row: LedgerRow): boolean => isSettled(row) && row.phase.seen === 'missing';
-
-const findPayment = (receipt: Receipt, row: LedgerRow, run: Run): 'found' | 'missing' =>
-  hasPayment(receipt, row, run) ? 'found' : 'missing';
 
 /** A row that its turn has not moved is looked at again later, not in the next run. */
 function postponeIfDue(key: string, run: Run): void {

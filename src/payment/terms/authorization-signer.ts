@@ -1,6 +1,6 @@
 import type { ChainReader } from '../chain/chain.ts';
 import { AUTHORIZATION_TYPES } from './constants.ts';
-import type { SignedAuthorization } from './credential.ts';
+import type { SignedAuthorization } from './authorization.ts';
 import { BASE, PAYMENT_NETWORKS, type PaymentNetwork } from './networks-data.ts';
 import { loadOnce } from '../../lib/concurrency.ts';
 import { loadKeccak, loadViemUtils, recoverSigner } from '../../lib/ethereum.ts';

@@ -9,7 +9,7 @@ import {
 } from './constants.ts';
 import { BASE } from './networks-data.ts';
 import { formatSpendControl, isOverClientCap } from './spend-control.ts';
-import { buildProofDomain } from './payer-proof.ts';
+import { buildProofDomain } from '../rails/transfer/payer-proof.ts';
 import { type PricedOffer, buildRequirements } from './terms.ts';
 
 /** The terms on which a plain USDC transfer is taken as payment. */

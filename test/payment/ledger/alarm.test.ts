@@ -8,6 +8,7 @@ import type { LedgerRow, LedgerPhase, UndecidedPhase } from '../../../src/paymen
 import { isKeyOfNetwork } from '../../../src/payment/ledger/payment-key.ts';
 import { BASE, PAYMENT_NETWORKS, type PaymentNetwork } from '../../../src/payment/terms/networks-data.ts';
 import { openLedgerRows } from '../../../src/payment/ledger/rows.ts';
+import { railLooks } from '../../../src/payment/rails/looks.ts';
 import { openSql } from '../../support/management/sqlite.ts';
 import { UNSEEN_WAITS_MS, beginSettlement } from '../../../src/payment/ledger/ledger.ts';
 import {
@@ -62,6 +63,7 @@ function openShard(change: Partial<World> = {}) {
       rows,
       transact: (step) => step(),
       chain: chainOf(world),
+      looks: railLooks,
       isOfNetwork: (key) => isKeyOfNetwork(key, world.network ?? BASE),
       payTo: PAY_TO,
       spend: async (hash, pruneAtMs) => {
