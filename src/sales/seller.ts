@@ -9,10 +9,15 @@ import { soldRoutes } from '../capabilities/sold-routes.ts';
 import { chooseEngines } from '../models/chosen-engines.ts';
 import type { PanelChoice } from '../models/panel.ts';
 import { MICRO_USDC_PER_USD, isWellKnownTestAccount, ZERO_ADDRESS } from '../payment/terms/constants.ts';
-import { createFacilitatorBudget, type FacilitatorBudget } from '../payment/facilitator/facilitator.ts';
+import {
+  createFacilitatorBudget,
+  type FacilitatorBudget,
+  type PayloadExtras,
+} from '../payment/facilitator/facilitator.ts';
 import { selectPlacingSecret } from '../payment/ledger/placing.ts';
 import { computePayerProofSalt } from '../payment/rails/transfer/payer-proof.ts';
 import {
+  describeResource,
   type PaymentRequiredTemplate,
   prepareTemplate,
   type ServiceListing,
@@ -41,8 +46,11 @@ export type Seller = {
   /** By the operator's word nothing is sold now; what was sold is served all the same. */
   isClosed: boolean;
   /** By the name of the row: the catalogue's, the panels and the credit packs. */
-  offers: ReadonlyMap<string, { offer: PricedOffer; terms: PaymentRequiredTemplate }>;
+  offers: ReadonlyMap<string, SoldOffer>;
 };
+
+/** An offer with its 402, and what a facilitator lists its route by. */
+type SoldOffer = { offer: PricedOffer; terms: PaymentRequiredTemplate; discovery: PayloadExtras };
 
 /** The network that a deployment is paid on. */
 export const getPaymentNetwork = ({ PAYMENT_NETWORK }: Pick<ApiWorkerSettings, 'PAYMENT_NETWORK'>): PaymentNetwork =>
@@ -127,7 +135,11 @@ export const getProofThreshold = (seller: Pick<Seller, 'proofFromMicroUsdc'>, ro
 
 const bazaarBlocks: Readonly<Record<string, unknown>> = bazaar;
 
-function buildOffer(row: SoldRow, url: string, seller: Omit<Seller, 'offers'> & { listing: ServiceListing }) {
+function buildOffer(
+  row: SoldRow,
+  url: string,
+  seller: Omit<Seller, 'offers'> & { listing: ServiceListing },
+): SoldOffer {
   const { name, summary, priceMicroUsdc, previous } = row;
   const offer: PricedOffer = {
     name,
@@ -138,9 +150,11 @@ function buildOffer(row: SoldRow, url: string, seller: Omit<Seller, 'offers'> & 
     amountMicroUsdc: priceMicroUsdc,
     ...(previous ? { previous: { amountMicroUsdc: previous.priceMicroUsdc, changedAtMs: previous.changedAtMs } } : {}),
   };
-  const { transferMaxAgeS: maxAgeS, confirmations, proofSalt } = seller;
+  const { transferMaxAgeS: maxAgeS, confirmations, proofSalt, listing } = seller;
   const transfer = { maxAgeS, confirmations, proofFromMicroUsdc: getProofThreshold(seller, row), proofSalt };
-  return { offer, terms: prepareTemplate(offer, { transfer, bazaar: bazaarBlocks[name], listing: seller.listing }) };
+  const block = bazaarBlocks[name];
+  const terms = prepareTemplate(offer, { transfer, bazaar: block, listing });
+  return { offer, terms, discovery: { resource: describeResource(offer, listing), extensions: { bazaar: block } } };
 }
 
 export type PaymentConfiguration = {
@@ -239,6 +253,7 @@ export type OfferedSale = {
   row: SoldRow;
   offer: PricedOffer;
   terms: PaymentRequiredTemplate;
+  discovery: PayloadExtras;
   closed?: ProblemInput;
   /** Adds to the body of the answer, once it is sold, what is known only then and is for its buyer: not to a repeat. */
   afterSale?: (body: string) => Promise<string>;

@@ -107,7 +107,7 @@ class Sightline:
         raw = self._driver.run(read_report(report_id, view, self._shop))
         return self._open(raw, view)
 
-    def dry_run(self, capability: str, body: Any) -> Dict[str, Any]:
+    def dry_run(self, capability: str, **body: Any) -> Dict[str, Any]:
         """What `buy` with the same words would be charged, and whether the site answers. Free; signs nothing."""
         check_order(capability, "summary")
         return self._driver.run(read_dry_run(capability, read_body(body), self._shop))

@@ -71,7 +71,7 @@ export type PaymentRequiredTemplate = {
 };
 
 /** Members of `resource` that directories list a service by; the limits are those of x402. */
-export type ServiceListing = { serviceName: string; tags: readonly string[]; iconUrl: string };
+export type ServiceListing = { serviceName: string; tags: string[]; iconUrl: string };
 
 export type PaymentRequiredOptions = {
   transfer: TransferTerms;
@@ -113,11 +113,19 @@ const computeMostBytes = (ways: number): number => MAX_PAYMENT_REQUIRED_BYTES + 
 
 type Terms = ReturnType<typeof buildPaymentRequired>;
 
+/** What is sold, as x402 describes a resource. */
+export const describeResource = ({ url, description }: PricedOffer, listing?: ServiceListing) => ({
+  url,
+  description,
+  mimeType: 'application/json',
+  ...listing,
+});
+
 function buildPaymentRequired(offer: PricedOffer, { transfer, bazaar, listing }: PaymentRequiredOptions) {
   return {
     x402Version: 2,
     error: '',
-    resource: { url: offer.url, description: offer.description, mimeType: 'application/json', ...listing },
+    resource: describeResource(offer, listing),
     accepts: [buildRequirements(offer, offer.amountMicroUsdc, '')],
     extensions: {
       ...(bazaar === undefined ? {} : { bazaar }),
