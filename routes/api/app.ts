@@ -1,8 +1,10 @@
 import { Hono } from 'hono';
 import { StoreUnreachable } from '../../src/authorization/oauth/store-wait.ts';
+import { registerOwnReports } from './account/own-reports.ts';
 import { registerAccountRoutes } from './authorization/account.ts';
 import { registerAgentRoutes, registerCreditRoutes, registerPanelRoutes } from './sales/paid.ts';
 import { registerCardWebhook } from './sales/card-webhook.ts';
+import { registerDryRuns } from './sales/dry-run.ts';
 import { registerPrepaidMonitorRoutes } from './sales/prepaid-monitor.ts';
 import { registerBuyCreditRoutes } from './sales/buy-credits.ts';
 import { registerBadgeRoutes } from './pages/badge.ts';
@@ -81,6 +83,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   registerDocsRoutes(app);
   registerDiscoveryRoutes(app, options); // Before the paid routes: the catalogue shares their path.
   registerBotRoutes(app);
+  registerDryRuns(app, options); // Before the paid routes: what asks for one never gets to them.
   registerAgentRoutes(app, options);
   registerPanelRoutes(app, options);
   registerCreditRoutes(app, options);
@@ -103,6 +106,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   registerLanguageRoute(app);
   registerDesignRoute(app, options);
   registerReportExtras(app);
+  registerOwnReports(app, options);
   reportRoutes(app);
   publishRoutes(app);
   registerBadgeRoutes(app);

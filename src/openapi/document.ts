@@ -26,6 +26,8 @@ import { describeOAuthScheme, protocolOperations, protocolResponses, protocolSch
 import { publishOperations } from './publish-operations.ts';
 import { reportOperations, reportParameters } from './report-operations.ts';
 import { reportSchemas } from './report-schemas.ts';
+import { dryRunParameters, dryRunSchemas } from './dry-run.ts';
+import { ownReportsOperation, ownReportsSchemas, siwxScheme } from './own-reports-operation.ts';
 import { readingHeaders, readingParameters } from './reading-parameters.ts';
 import { sectionSchemas } from './section-operation.ts';
 import { statementOperations, statementSchemas } from './statement-operations.ts';
@@ -61,6 +63,7 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
         ...Object.values(publishOperations),
         ...Object.values(statementOperations),
         ...Object.values(monitorOperations),
+        ownReportsOperation,
         ...Object.values(hostOperations),
         ...Object.values(protocolOperations),
       ]),
@@ -86,9 +89,11 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
       schemas: {
         Problem: buildProblemSchema(Object.keys(apiProblems)),
         ...paymentSchemas,
+        ...dryRunSchemas,
         ...catalogueSchemas,
         ...buildSoldSchemas(),
         ...reportSchemas,
+        ...ownReportsSchemas,
         ...sectionSchemas,
         ...statementSchemas,
         ...monitorSchemas,
@@ -105,6 +110,7 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
         ...reportParameters,
         ...readingParameters,
         ...paidParameters,
+        ...dryRunParameters,
         ...monitorParameters,
         ...hostParameters,
       },
@@ -112,6 +118,7 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
       headers: { ...sharedHeaders, ...paidHeaders, ...readingHeaders },
       securitySchemes: {
         payment: paymentScheme,
+        siwx: siwxScheme,
         oauth: describeOAuthScheme(baseUrl),
         monitor: monitorTokenScheme,
         counts: countsTokenScheme,

@@ -152,7 +152,7 @@ describe('routes', () => {
   });
 
   test('the payment scheme is the apiKey in PAYMENT-SIGNATURE that the requirements name, with the mark that keeps crawlers from asking for a key', () => {
-    expect(Object.keys(document.components.securitySchemes)).toEqual(['payment', 'oauth', 'monitor', 'counts']);
+    expect(Object.keys(document.components.securitySchemes)).toEqual(['payment', 'siwx', 'oauth', 'monitor', 'counts']);
     expect(document.components.securitySchemes['payment']).toMatchObject({
       type: 'apiKey',
       in: 'header',
