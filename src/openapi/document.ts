@@ -75,6 +75,7 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
       'x-guidance': GUIDANCE,
     },
     'x-agentcash-guidance': { llmsTxtUrl: `${baseUrl}/llms.txt` },
+    'x-service-info': describeService(baseUrl),
     servers: [{ url: baseUrl }],
     tags: operationTags,
     paths,
@@ -107,6 +108,7 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
       headers: { ...sharedHeaders, ...paidHeaders, ...readingHeaders },
       securitySchemes: {
         payment: paymentScheme,
+        mpp: mppScheme,
         oauth: describeOAuthScheme(baseUrl),
         monitor: monitorTokenScheme,
         counts: countsTokenScheme,
@@ -114,6 +116,18 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
     },
   };
 }
+
+/** What registries of MPP read of a service. */
+const describeService = (baseUrl: string) => ({
+  categories: ['developer-tools', 'data', 'search'],
+  docs: { homepage: `${baseUrl}/`, apiReference: `${baseUrl}/docs/reference/http-api`, llms: `${baseUrl}/llms.txt` },
+});
+
+const mppScheme = {
+  type: 'http',
+  scheme: 'Payment',
+  description: 'A credential of MPP for a challenge of the 402: method evm, intent charge.',
+} as const;
 
 // The requirements prescribe an apiKey scheme; the marker keeps crawlers from asking agents for an API key.
 const paymentScheme = {

@@ -10,6 +10,7 @@ import { exampleMonitorBody } from '../monitors/core/monitor-body.ts';
 import { describeViews, findSharedResult, linkBody, linkResult } from './components.ts';
 import { linkExample, selectExample } from './examples.ts';
 import { defineOperation, type ApiOperation } from './operation.ts';
+import { describePrice, describePrices } from './payment-info.ts';
 import { readingParameterRefs } from './reading-parameters.ts';
 import { selectTag } from './tags.ts';
 
@@ -50,8 +51,16 @@ export const listPaidOperations = (hasEngine: boolean): readonly ApiOperation[] 
   buildPackWithMonitorOperation(),
 ];
 
+/** Either of them pays. */
+const PAYMENT_SCHEMES = [{ payment: [] }, { mpp: [] }];
+
 /** Headers of what is sold. */
 export const paidHeaders = {
+  PaymentChallenge: {
+    description: 'A challenge of the scheme Payment (MPP) for each network',
+    schema: { type: 'string' },
+  },
+  PaymentReceipt: { description: 'The settlement, to a payment by MPP: base64url of JSON', schema: { type: 'string' } },
   PaymentRequired: { description: 'The terms, base64 of the JSON of x402', schema: { type: 'string' } },
   PaymentResponse: { description: 'The settlement, base64 of the JSON of x402', schema: { type: 'string' } },
 } as const;
@@ -59,7 +68,10 @@ export const paidHeaders = {
 /** The 402 of every paid route. */
 export const paymentRequiredResponse = {
   description: 'Payment required: a new payment is the right next step',
-  headers: { 'PAYMENT-REQUIRED': { $ref: '#/components/headers/PaymentRequired' } },
+  headers: {
+    'PAYMENT-REQUIRED': { $ref: '#/components/headers/PaymentRequired' },
+    'WWW-Authenticate': { $ref: '#/components/headers/PaymentChallenge' },
+  },
   content: { 'application/json': { schema: linkSchema('PaymentRequired') } },
 } as const;
 
@@ -68,6 +80,7 @@ const describeResult = (result: { $ref: string }, example: string, hasViews = tr
   description: 'The result',
   headers: {
     'PAYMENT-RESPONSE': { $ref: '#/components/headers/PaymentResponse' },
+    'Payment-Receipt': { $ref: '#/components/headers/PaymentReceipt' },
   },
   content: {
     'application/json': {
@@ -111,6 +124,7 @@ function buildPackWithMonitorOperation(): ApiOperation {
     required: true,
     description: 'The pack, by its price in USD',
     schema: { type: 'string', enum: packs },
+    example: packs[0],
   };
   const body = { schema: linkSchema('CreateMonitorBody'), example: exampleMonitorBody };
   return defineOperation({
@@ -123,7 +137,8 @@ function buildPackWithMonitorOperation(): ApiOperation {
       summary: 'Prepaid credits, and a monitor that they pay for',
       description:
         'For agents without an account: a signed payment for the pack, and the monitor as the body, which is judged before the payment.',
-      security: [{ payment: [] }],
+      ...describePrices(creditPacks.map(({ priceMicroUsdc }) => priceMicroUsdc)),
+      security: PAYMENT_SCHEMES,
       parameters: [pack, idempotencyKeyRef],
       requestBody: { required: true, content: { 'application/json': body } },
       responses: {
@@ -158,17 +173,14 @@ const PACK_WITH_MONITOR = {
 function describePaidOperation(row: SoldRow, example: unknown, isAvailable: boolean): Record<string, unknown> {
   const price = formatUsd(row.priceMicroUsdc);
   const shared = findSharedResult(row);
-  const payment = {
-    'x-payment-info': { price: { mode: 'fixed', currency: 'USD', amount: price }, protocols: [{ x402: {} }] },
-  };
   return {
     operationId: row.name,
     tags: [selectTag(row)],
     summary: row.summary,
     description: `Price: ${price} USD. At most ${row.worstCaseS} s.${describeCap(row.priceMicroUsdc)}`,
-    ...(isAvailable ? payment : {}),
+    ...(isAvailable ? describePrice(row.priceMicroUsdc) : {}),
     'x-available': isAvailable,
-    security: [{ payment: [] }],
+    security: PAYMENT_SCHEMES,
     parameters: [idempotencyKeyRef, ...(row.bodyOptional === true ? [] : readingParameterRefs)],
     requestBody: {
       required: row.bodyOptional !== true,

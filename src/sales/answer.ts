@@ -30,7 +30,7 @@ export type PurchaseAnswer =
   | { kind: 'problem'; problem: ProblemInput };
 
 /** By what rail a sale was paid, and on which network. */
-export type SoldBy = { rail: Rail; network: PaymentNetwork };
+export type SoldBy = { rail: Rail; network: PaymentNetwork; challengeId?: string | undefined };
 
 /**
  * The 200 answer: the stored result, with what is only for its buyer added last. Deterministic: a repeat gets the same
@@ -40,7 +40,7 @@ export async function buildSoldAnswer(
   { seller }: { seller: Seller },
   storedJson: string,
   sale: Sale,
-  { rail, network, isRepeat }: SoldBy & { isRepeat: boolean },
+  { rail, network, challengeId, isRepeat }: SoldBy & { isRepeat: boolean },
 ): Promise<PurchaseAnswer> {
   return {
     kind: 'sold',
@@ -51,7 +51,7 @@ export async function buildSoldAnswer(
     headers: {
       'content-type': 'application/json',
       'cache-control': 'private',
-      ...rail.prove(sale, network),
+      ...rail.prove(sale, network, challengeId),
     },
   };
 }

@@ -12,6 +12,7 @@ import { MICRO_USDC_PER_USD, isWellKnownTestAccount, ZERO_ADDRESS } from '../pay
 import { createFacilitatorBudget, type FacilitatorBudget } from '../payment/facilitator/facilitator.ts';
 import { selectPlacingSecret } from '../payment/ledger/placing.ts';
 import { computePayerProofSalt } from '../payment/rails/transfer/payer-proof.ts';
+import { createChallenges } from '../payment/rails/mpp/challenge.ts';
 import { type PaymentRequiredTemplate, prepareTemplate } from '../payment/terms/payment-required.ts';
 import { BASE, PAYMENT_NETWORKS, type PaymentNetwork } from '../payment/terms/networks-data.ts';
 import type { PricedOffer } from '../payment/terms/terms.ts';
@@ -102,10 +103,18 @@ async function makeSeller(settings: ApiWorkerSettings, local: boolean): Promise<
     isClosed: isClosedForSale(settings),
   };
   const { BASE_URL } = settings;
+  const { LEDGER_SECRET_PREVIOUS: before } = settings;
+  const challenging = {
+    isOff: settings.MPP === 'off',
+    realm: new URL(BASE_URL).hostname,
+    secrets: before === undefined ? ([ledgerSecret] as const) : ([ledgerSecret, before] as const),
+  };
+  const prepare = (row: SoldRow, path: string) =>
+    [row.name, buildOffer(row, `${BASE_URL}${path}`, seller, challenging)] as const;
   const offers = new Map([
-    ...catalog.map((row) => [row.name, buildOffer(row, `${BASE_URL}/api/agent/${row.name}`, seller)] as const),
-    ...panels.map((row) => [row.name, buildOffer(row, `${BASE_URL}${formatPanelPath(row)}`, seller)] as const),
-    ...creditPacks.map((row) => [row.name, buildOffer(row, `${BASE_URL}${packPath(row)}`, seller)] as const),
+    ...catalog.map((row) => prepare(row, `/api/agent/${row.name}`)),
+    ...panels.map((row) => prepare(row, formatPanelPath(row))),
+    ...creditPacks.map((row) => prepare(row, packPath(row))),
   ]);
   return { ...seller, offers };
 }
@@ -124,8 +133,13 @@ export const getProofThreshold = (seller: Pick<Seller, 'proofFromMicroUsdc'>, ro
 
 const bazaarBlocks: Readonly<Record<string, unknown>> = bazaar;
 
-function buildOffer(row: SoldRow, url: string, seller: Omit<Seller, 'offers'>) {
+/** What the challenges of a deployment are made with. */
+type Challenging = { isOff: boolean; realm: string; secrets: readonly [string, ...string[]] };
+
+function buildOffer(row: SoldRow, url: string, seller: Omit<Seller, 'offers'>, { isOff, realm, secrets }: Challenging) {
   const { name, summary, priceMicroUsdc, previous } = row;
+  const { chainId, usdc: currency } = seller.network;
+  const accepted = { realm, chainId, currency, recipient: seller.payTo, amountMicroUsdc: priceMicroUsdc };
   const offer: PricedOffer = {
     name,
     description: summary,
@@ -134,6 +148,7 @@ function buildOffer(row: SoldRow, url: string, seller: Omit<Seller, 'offers'>) {
     network: seller.network,
     amountMicroUsdc: priceMicroUsdc,
     ...(previous ? { previous: { amountMicroUsdc: previous.priceMicroUsdc, changedAtMs: previous.changedAtMs } } : {}),
+    ...(isOff ? {} : { challenges: createChallenges(secrets, url, [accepted]) }),
   };
   const { transferMaxAgeS: maxAgeS, confirmations, proofSalt } = seller;
   const transfer = { maxAgeS, confirmations, proofFromMicroUsdc: getProofThreshold(seller, row), proofSalt };

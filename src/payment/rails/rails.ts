@@ -1,4 +1,6 @@
 import { formatPaymentResponse, formatRefusedPaymentResponse } from '../terms/receipt.ts';
+import { mppCarrier } from './mpp/carrier.ts';
+import { proveMppSale } from './mpp/receipt.ts';
 import type { CredentialCarrier, Rail } from './rail.ts';
 import type { RailId } from './rail-ids.ts';
 import { x402Carrier } from './x402-carrier.ts';
@@ -19,6 +21,16 @@ export const rails: Readonly<Record<RailId, Rail>> = {
     howToRepeat:
       'Its buyer gets the result again by the same body with the same PAYMENT-SIGNATURE, or at /reports/<report_id>.',
     ...X402_PROOF,
+  },
+  mpp: {
+    id: 'mpp',
+    carrier: mppCarrier,
+    flow: 'authorization',
+    method: 'x402',
+    howToRepeat:
+      'Its buyer gets the result again by the same body and credential with a payer proof in Payer-Proof, or at /reports/<report_id>.',
+    prove: proveMppSale,
+    proveRefusal: () => undefined,
   },
   transfer: {
     id: 'transfer',

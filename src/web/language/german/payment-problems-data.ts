@@ -38,6 +38,16 @@ export const germanPaymentProblems: Readonly<
     'Ein Zahlernachweis gilt nur kurz, und dieser ist zu alt oder vordatiert.',
     'Prüfen Sie die Uhr Ihres Rechners, signieren Sie einen neuen Nachweis, und senden Sie die Anfrage noch einmal.',
   ],
+  credential_invalid: [
+    'Die Zahlungsangaben des Verfahrens Payment sind nicht lesbar',
+    'Authorization enthält keine Angaben von MPP mit einer EIP-3009-Autorisierung. Es wurde nichts berechnet.',
+    'Erzeugen Sie die Angaben mit einem Client für MPP zu einer Challenge dieser Antwort, und senden Sie die Anfrage noch einmal.',
+  ],
+  challenge_invalid: [
+    'Die Challenge gehört nicht zu dieser Ressource',
+    'Der Dienst hat für diese Adresse keine solche Challenge ausgestellt, oder die Zahlung ist nicht an sie gebunden.',
+    'Bezahlen Sie eine Challenge dieser Antwort, und senden Sie die Anfrage mit deren Angaben noch einmal.',
+  ],
   wrong_route: [
     'Die Zahlung gilt einer anderen Ressource',
     'Die signierte Zahlung nennt eine andere Adresse dieses Dienstes.',
