@@ -16,7 +16,7 @@ import {
   settlePurchase,
   type Settlement,
   type SignedPurchasePayment,
-  selectSoldBy,
+  getSoldBy,
 } from './settle.ts';
 import { judgePayerProof } from './payer-proven.ts';
 import { judgeSigner } from './payment-signer.ts';
@@ -91,7 +91,7 @@ export async function sellToSigned(
     case 'served': {
       const stored = await readOrRedoResult(tools, order, claim.sale, shard);
       return stored.ok
-        ? buildSoldAnswer(tools, stored.json, claim.sale, { ...selectSoldBy(payment), isRepeat: true })
+        ? buildSoldAnswer(tools, stored.json, claim.sale, { ...getSoldBy(payment), isRepeat: true })
         : stored.answer;
     }
     case 'resume_settlement':

@@ -28,7 +28,7 @@ export const reasonRows = {
   several_payments: {
     status: 400,
     title: 'The request brings more than one payment',
-    means: 'A call takes one payment. None of these was looked at, and nothing was charged.',
+    means: 'A call takes one payment. Neither of these was checked, and nothing was charged.',
     next: 'Send the request again with one of the payments.',
   },
   payer_proof_invalid: {

@@ -53,9 +53,13 @@ export async function credentialOf(unpaid: Response, signer: ClientEvmSigner): P
 }
 
 /** Presents the same credential again while the answer is 409, 503 or no answer at all, as an honest client does. */
-export async function presentUntilDecided(stack: Stack, order: Order, credential: string): Promise<Response> {
+export const presentUntilDecided = (stack: Stack, order: Order, credential: string): Promise<Response> =>
+  repeatUntilDecided(() => present(stack, order, credential));
+
+/** The same for a request that is made anew each time. */
+export async function repeatUntilDecided(send: () => Promise<Response>): Promise<Response> {
   for (let repeat = 0; repeat < MAX_REPEATS; repeat += 1) {
-    const answer = await present(stack, order, credential).catch(() => undefined); // The Worker may be down: a crash test.
+    const answer = await send().catch(() => undefined); // The Worker may be down: a crash test.
     const code =
       answer && answer.status !== 200 ? ((await answer.clone().json()) as { code?: string }).code : undefined;
     const again =

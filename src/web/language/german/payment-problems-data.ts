@@ -25,7 +25,7 @@ export const germanPaymentProblems: Readonly<
   ],
   several_payments: [
     'Die Anfrage bringt mehr als eine Zahlung',
-    'Ein Aufruf nimmt genau eine Zahlung. Keine dieser Zahlungen wurde angesehen, und es wurde nichts berechnet.',
+    'Ein Aufruf nimmt genau eine Zahlung. Keine dieser Zahlungen wurde geprüft, und es wurde nichts berechnet.',
     'Senden Sie die Anfrage noch einmal mit einer der Zahlungen.',
   ],
   payer_proof_invalid: [
