@@ -16,7 +16,12 @@ import { creditPacks, packPath, type SoldRow } from '../../src/capabilities/cred
 import { examplePanelBody } from '../../src/capabilities/panel-bodies.ts';
 import { formatPanelPath, panels } from '../../src/capabilities/panels.ts';
 import { exampleMonitorBody } from '../../src/monitors/core/monitor-body.ts';
+import { BASE } from '../../src/payment/terms/networks-data.ts';
+import { type MppPayment, proveRepeat, signChallenge } from '../support/stack/mpp-signing.ts';
 import { type Mppx, startMppx } from '../support/stack/mppx-buyer.ts';
+import { requiredOf } from '../support/stack/official-client.ts';
+import { codeOf, presentWith } from '../support/stack/presenting.ts';
+import { connect, type Era } from './support/mcp-client.ts';
 
 const CLI = fileURLToPath(new URL('node_modules/mppx/dist/bin.js', import.meta.url));
 
@@ -124,3 +129,112 @@ async function balances(): Promise<{ buyer: bigint; seller: bigint }> {
   const { chain, seller } = stack;
   return { buyer: await chain.balance(buyer.address), seller: await chain.balance(seller.address) };
 }
+
+describe('one authorization', () => {
+  const order = { capability: 'check_llms_txt' };
+  const priceOf = (name: string): bigint => BigInt(catalog.find((row) => row.name === name)?.priceMicroUsdc ?? 0);
+
+  /** What a client of x402 would send, over what a client of MPP signed. */
+  async function asX402({ authorization }: MppPayment, capability: string): Promise<string> {
+    const { payload } = JSON.parse(Buffer.from(authorization.slice('Payment '.length), 'base64url').toString()) as {
+      payload: Record<string, string>;
+    };
+    const { type: _type, signature, ...signed } = payload;
+    const required = await requiredOf(stack, { capability });
+    const accepted = required.accepts[0];
+    const envelope = { x402Version: 2, accepted, payload: { signature, authorization: signed } };
+    return Buffer.from(JSON.stringify(envelope)).toString('base64');
+  }
+
+  test('shown by MPP and by x402 at the same time, also for something else of the same price, is one sale', async () => {
+    const other = { capability: 'check_schema' };
+    expect(priceOf(other.capability)).toBe(priceOf(order.capability));
+    const before = await balances();
+    const payment = await signChallenge(stack, buyer, order);
+    const { authorization } = payment;
+    const [mine, theirs] = [await asX402(payment, order.capability), await asX402(payment, other.capability)];
+    const answers = await Promise.all([
+      presentWith(stack, order, { authorization }),
+      presentWith(stack, order, { 'payment-signature': mine }),
+      presentWith(stack, other, { 'payment-signature': theirs }),
+      presentWith(stack, other, { authorization }),
+      presentWith(stack, order, { authorization }),
+    ]);
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    // Whoever comes while it is sold, or after: a conflict, and never "pay again".
+    expect(statuses.filter((status) => status !== 200)).toEqual([409, 409, 409, 409]);
+    const after = await balances();
+    expect(before.buyer - after.buyer).toBe(priceOf(order.capability));
+    expect(after.seller - before.seller).toBe(priceOf(order.capability));
+  });
+
+  test('both rails in one request are refused, and the payment is still good', async () => {
+    const payment = await signChallenge(stack, buyer, order);
+    const { authorization } = payment;
+    const both = { authorization, 'payment-signature': await asX402(payment, order.capability) };
+    const refused = await presentWith(stack, order, both);
+    expect([refused.status, await codeOf(refused)]).toEqual([400, 'several_payments']);
+    expect((await presentWith(stack, order, { authorization })).status).toBe(200);
+  });
+
+  test('P1: a lost answer comes again by a proof of the payer, and not by the credential alone', async () => {
+    const { authorization, nonce } = await signChallenge(stack, buyer, order);
+    const first = await presentWith(stack, order, { authorization });
+    const again = await presentWith(stack, order, { authorization });
+    expect([again.status, await codeOf(again)]).toEqual([409, 'payment_already_used']);
+    const proof = await proveRepeat(stack, buyer, nonce, order);
+    const repeat = await presentWith(stack, order, { authorization, 'payer-proof': proof });
+    expect(repeat.status).toBe(200);
+    expect(await repeat.text()).toBe(await first.text());
+    expect(repeat.headers.get('payment-receipt')).toBe(first.headers.get('payment-receipt'));
+    const stranger = await stack.chain.freshAccount();
+    const forged = await proveRepeat(stack, stranger, nonce, order);
+    const stolen = await presentWith(stack, order, { authorization, 'payer-proof': forged });
+    expect([stolen.status, await codeOf(stolen)]).toEqual([400, 'payer_proof_invalid']);
+  });
+});
+
+test('A12: another scheme of Authorization is no payment, and of ours nothing goes into an answer or the log', async () => {
+  const bearer = await presentWith(stack, {}, { authorization: 'Bearer a-token-of-someone' });
+  expect([bearer.status, await codeOf(bearer)]).toEqual([402, 'payment_required']);
+  const secret = Buffer.from('{"challenge":"a-secret-of-mine"}').toString('base64url');
+  const garbage = await presentWith(stack, {}, { authorization: `Payment ${secret}` });
+  expect(garbage.status).toBe(402);
+  expect(garbage.headers.get('www-authenticate')).toMatch(/^Payment id="/);
+  expect(await garbage.text()).not.toContain(secret);
+});
+
+describe('the MCP client of mppx', () => {
+  const TOOL = 'check_llms_txt';
+
+  test.each<Era>(['modern', 'legacy'])('pays a call by _meta and reads its receipt, %s era', async (era) => {
+    const client = await connect(`${stack.api.url}/mcp`, era);
+    try {
+      const call = { name: TOOL, arguments: { url: stack.sites.good } };
+      const unpaid = await client.callTool(call);
+      const { calls } = (await mppx.do('callTool', { key: buyer.privateKey, domain: BASE.domain, result: unpaid })) as {
+        calls: { _meta: Record<string, unknown> }[];
+      };
+      const before = await balances();
+      const paid = await client.callTool({ ...call, _meta: calls[1]?._meta ?? {} });
+      expect(paid.isError ?? false).toBe(false);
+      expect(before.buyer - (await balances()).buyer).toBe(
+        BigInt(catalog.find(({ name }) => name === TOOL)?.priceMicroUsdc ?? 0),
+      );
+      const judged = (await mppx.do('callTool', {
+        key: buyer.privateKey,
+        domain: BASE.domain,
+        result: unpaid,
+        paid,
+      })) as {
+        outcome: { receipt: Record<string, unknown> };
+      };
+      expect(judged.outcome.receipt).toMatchObject({ status: 'success', method: 'evm', chainId: 8453 });
+      const again = await client.callTool({ ...call, _meta: calls[1]?._meta ?? {} });
+      expect(again).toMatchObject({ isError: true, structuredContent: { code: 'payment_already_used' } });
+    } finally {
+      await client.close();
+    }
+  });
+});
