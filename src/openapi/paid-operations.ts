@@ -3,6 +3,8 @@ import { catalog, formatUsd } from '../capabilities/catalog.ts';
 import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-packs.ts';
 import { examplePanelBody } from '../capabilities/panel-bodies.ts';
 import { formatPanelPath, panels } from '../capabilities/panels.ts';
+import { INTENT, METHOD } from '../payment/rails/mpp/challenge.ts';
+import { BASE } from '../payment/terms/networks-data.ts';
 import { formatSpendControl, isOverClientCap } from '../payment/terms/spend-control.ts';
 import { describeProblemResponses } from '../problems/codes.ts';
 import { linkSchema } from '../lib/json-schema.ts';
@@ -10,7 +12,6 @@ import { exampleMonitorBody } from '../monitors/core/monitor-body.ts';
 import { describeViews, findSharedResult, linkBody, linkResult } from './components.ts';
 import { linkExample, selectExample } from './examples.ts';
 import { defineOperation, type ApiOperation } from './operation.ts';
-import { describePrice, describePrices } from './payment-info.ts';
 import { readingParameterRefs } from './reading-parameters.ts';
 import { selectTag } from './tags.ts';
 
@@ -50,6 +51,35 @@ export const listPaidOperations = (hasEngine: boolean): readonly ApiOperation[] 
   ),
   buildPackWithMonitorOperation(),
 ];
+
+const MPP = { method: METHOD, intent: INTENT, currency: BASE.usdc } as const;
+
+/**
+ * `x-payment-info` of an operation: its price, and the ways to pay it. Crawlers of x402 read `price` and `protocols`, those of
+ * MPP read `offers`.
+ * @see https://paymentauth.org/draft-payment-discovery-00.html
+ */
+const describePrice = (priceMicroUsdc: number) => ({
+  'x-payment-info': {
+    price: { mode: 'fixed', currency: 'USD', amount: formatUsd(priceMicroUsdc) },
+    protocols: [{ x402: {} }, { mpp: MPP }],
+    offers: [{ ...MPP, amount: String(priceMicroUsdc) }],
+  },
+});
+
+/** The same where the address says which of several prices it is. */
+const describePrices = (pricesMicroUsdc: readonly number[]) => ({
+  'x-payment-info': {
+    price: {
+      mode: 'dynamic',
+      currency: 'USD',
+      min: formatUsd(Math.min(...pricesMicroUsdc)),
+      max: formatUsd(Math.max(...pricesMicroUsdc)),
+    },
+    protocols: [{ x402: {} }, { mpp: MPP }],
+    offers: [{ ...MPP, amount: null }],
+  },
+});
 
 /** Either of them pays. */
 const PAYMENT_SCHEMES = [{ payment: [] }, { mpp: [] }];

@@ -16,7 +16,7 @@ export const reasonRows = {
     status: 402,
     title: 'Payment is required',
     means: 'This call costs money, and the request carried no payment.',
-    next: 'Pay by the terms in the PAYMENT-REQUIRED header, and send the same request with PAYMENT-SIGNATURE; or pay a challenge of WWW-Authenticate by MPP. An official x402 client refuses more than 1 USD by itself, until spendControls.maxAmountPerPayment is raised.',
+    next: 'Send the same request with PAYMENT-SIGNATURE by the terms in PAYMENT-REQUIRED, or pay a challenge of WWW-Authenticate by MPP. An official x402 client refuses more than 1 USD, until spendControls.maxAmountPerPayment is raised.',
   },
 
   invalid_payload: {
@@ -183,7 +183,7 @@ export const reasonRows = {
     status: 409,
     title: 'This payment was used before',
     means: 'The payment bought a result, which only its buyer gets again; nothing new was charged.',
-    next: 'If you lost that result, send the same request again: with the quote of the 402 or your payment-identifier for a signed payment, with a payer proof for a transfer or a payment by MPP. For another result, make a new payment.',
+    next: 'If you lost that result, send the same request again: with the quote of the 402 or your payment-identifier, and with a payer proof for a transfer or a payment by MPP. For another result, make a new payment.',
   },
   transfer_is_settlement: {
     status: 409,

@@ -29,7 +29,7 @@ export const germanPaymentProblems: Readonly<
     'Senden Sie die Anfrage noch einmal mit einer der Zahlungen.',
   ],
   payer_proof_invalid: [
-    'Der Zahlernachweis stammt nicht vom Zahler dieser Überweisung: Signieren Sie ihn neu',
+    'Der Zahlernachweis stammt nicht vom Zahler dieser Zahlung: Signieren Sie ihn neu',
     'Die Signatur des Nachweises stammt nicht von der Adresse, von der die Überweisung kam.',
     'Signieren Sie den Nachweis mit dem Schlüssel der zahlenden Adresse für diese Überweisung und diesen Body, und senden Sie ihn noch einmal.',
   ],
