@@ -22,9 +22,9 @@ import { judgeSigner } from './payment-signer.ts';
 
 /**
  * Sells to a payment that a facilitator settles, by whichever rail it came: local checks, claim, verify, work, store,
- * settle. Nothing is charged before the
- * result is stored, and nothing is delivered before the ledger says `settled`. Only a payload whose signature is the
- * payer's is claimed: a contract wallet's is verified before the claim, every other after it.
+ * settle. Nothing is charged before the result is stored, and nothing is delivered before the ledger says `settled`. Only
+ * a payload whose signature is the payer's is claimed: a contract wallet's is verified before the claim, every other
+ * after it.
  */
 export async function sellToSigned(
   tools: PaymentTools,
