@@ -106,7 +106,7 @@ export function claimRefusal(
   }
 }
 
-/** How the buyer gets the result again anyone may read: it says nothing of this payment. */
+/** What was bought, where its payer asks, and how the buyer gets it again: anyone may read the latter. */
 function describeUse({ howToRepeat }: Rail, bought: Bought | undefined): string {
   if (bought === undefined) return `It paid for one request. ${howToRepeat}`;
   const { capability, amountMicroUsdc, settledAtMs } = bought;

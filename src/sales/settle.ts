@@ -73,7 +73,7 @@ async function finish(tools: PurchaseTools, settlement: Settlement, transaction:
     amount_micro_usdc: sale.amountMicroUsdc,
   });
   return buildSoldAnswer(tools, settlement.json, sale, {
-    ...getSoldBy(settlement.payment),
+    ...getSellingRail(settlement.payment),
     isRepeat: settlement.isRepeat,
   });
 }
@@ -116,7 +116,7 @@ async function recordUnknownSettlement(tools: PurchaseTools, settlement: Settlem
 }
 
 /** By what rail and where a payment was sold. */
-export const getSoldBy = ({ signed: { rail, challengeId }, network }: SignedPurchasePayment): SoldBy => ({
+export const getSellingRail = ({ signed: { rail, challengeId }, network }: SignedPurchasePayment): SoldBy => ({
   rail: rails[rail],
   network,
   challengeId,

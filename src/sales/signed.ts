@@ -16,16 +16,16 @@ import {
   settlePurchase,
   type Settlement,
   type SignedPurchasePayment,
-  getSoldBy,
+  getSellingRail,
 } from './settle.ts';
 import { judgePayerProof } from './payer-proven.ts';
 import { judgeSigner } from './payment-signer.ts';
 
 /**
  * Sells to a payment that a facilitator settles, by whichever rail it came: local checks, claim, verify, work, store,
- * settle. Nothing is charged before the
- * result is stored, and nothing is delivered before the ledger says `settled`. Only a payload whose signature is the
- * payer's is claimed: a contract wallet's is verified before the claim, every other after it.
+ * settle. Nothing is charged before the result is stored, and nothing is delivered before the ledger says `settled`. Only
+ * a payload whose signature is the payer's is claimed: a contract wallet's is verified before the claim, every other
+ * after it.
  */
 export async function sellToSigned(
   tools: PaymentTools,
@@ -91,7 +91,7 @@ export async function sellToSigned(
     case 'served': {
       const stored = await readOrRedoResult(tools, order, claim.sale, shard);
       return stored.ok
-        ? buildSoldAnswer(tools, stored.json, claim.sale, { ...getSoldBy(payment), isRepeat: true })
+        ? buildSoldAnswer(tools, stored.json, claim.sale, { ...getSellingRail(payment), isRepeat: true })
         : stored.answer;
     }
     case 'resume_settlement':

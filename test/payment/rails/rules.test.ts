@@ -26,14 +26,19 @@ describe.each(RAIL_IDS)('%s', (id) => {
     expect([railCases[id].id, railCases[id].flow]).toEqual([id, rails[id].flow]);
   });
 
-  for (const rule of ruleIds) {
+  const checks = ruleIds.flatMap((rule) => {
     const cell = column[rule];
-    if (cell === undefined) continue;
-    if (typeof cell === 'function') test(`${rule}: ${RULES[rule]}`, () => cell(railCases[id]));
-    else
-      test(`${rule} does not apply: ${cell.doesNotApply}`, () =>
-        expect(cell.doesNotApply.length).toBeGreaterThan(MIN_REASON_CHARS));
-  }
+    return typeof cell === 'function' ? [{ rule, about: RULES[rule], check: cell }] : [];
+  });
+  test.each(checks)('$rule: $about', ({ check }) => check(railCases[id]));
+
+  const reasons = ruleIds.flatMap((rule) => {
+    const cell = column[rule];
+    return typeof cell === 'object' ? [{ rule, reason: cell.doesNotApply }] : [];
+  });
+  test.each(reasons)('$rule does not apply: $reason', ({ reason }) => {
+    expect(reason.length).toBeGreaterThan(MIN_REASON_CHARS);
+  });
 });
 
 test('a rail without a column is missed by name, rule for rule', () => {

@@ -2,8 +2,7 @@ import { expect } from 'vitest';
 import { createFacilitator, type Facilitator } from '../../../../src/payment/facilitator/facilitator.ts';
 import { LedgerUnavailable } from '../../../../src/payment/ledger/protocol.ts';
 import { buildRequirements } from '../../../../src/payment/terms/terms.ts';
-import type { PaymentReason } from '../../../../src/payment/terms/reasons.ts';
-import { getReasonRow } from '../../../../src/payment/terms/reasons.ts';
+import { getReasonRow, type PaymentReason } from '../../../../src/payment/terms/reasons.ts';
 import { showHash } from '../cases/transfer.ts';
 import type { RailCase } from '../support/rail-case.ts';
 import {

@@ -33,7 +33,8 @@ export function openChain(nowS: () => number, seed: string) {
   const receipts = new Map<string, Receipt>();
   const times = new Map<bigint, number>();
   const hashes = new Map<bigint, string>();
-  const used = new Map<string, string | 'cancelled'>();
+  /** Of a cancelled nonce: `cancelled`. */
+  const used = new Map<string, string>();
   const balances = new Map<string, bigint>();
   const wallets = new Map<string, Payer>();
   const state = { isDown: false, height: FIRST_BLOCK, lag: 0n, safeS: undefined as number | undefined, reads: 0 };
@@ -113,6 +114,12 @@ export function openChain(nowS: () => number, seed: string) {
       if (receipt === undefined) throw new RangeError('no such transaction');
       hashes.set(receipt.blockNumber, word(`${seed} other ${receipt.blockNumber}`));
       receipts.delete(hash);
+    },
+    /** A transaction is mined again, and fails. */
+    revert(hash: string): void {
+      const receipt = receipts.get(hash);
+      if (receipt === undefined) throw new RangeError('no such transaction');
+      receipts.set(hash, { ...receipt, status: 'reverted', events: [] });
     },
     /** What came to us from an address, in micro-USDC. */
     receivedFrom: (address: string): number =>

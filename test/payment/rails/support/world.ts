@@ -221,16 +221,16 @@ export const buildOffer = ({ capability, microUsdc }: Pick<Order, 'capability' |
 
 /** Waits for work on a clock that stands still: first for what needs no time, then time moves for those that sleep. */
 export async function drive<T>(work: Promise<T>): Promise<T> {
-  let isDone = false;
+  const state = { isDone: false };
   const watched = work.finally(() => {
-    isDone = true;
+    state.isDone = true;
   });
   watched.catch(() => undefined); // Whoever waits for `watched` below meets the failure.
-  for (let round = 0; round < 400 && !isDone; round += 1) {
-    for (let turns = 0; turns < 40 && !isDone; turns += 1) await takeTurn(turns);
-    if (!isDone) await vi.advanceTimersByTimeAsync(500);
+  for (let round = 0; round < 400 && !state.isDone; round += 1) {
+    for (let turns = 0; turns < 40 && !state.isDone; turns += 1) await takeTurn(turns);
+    if (!state.isDone) await vi.advanceTimersByTimeAsync(500);
   }
-  if (!isDone) throw new Error('nothing moves any more');
+  if (!state.isDone) throw new Error('nothing moves any more');
   return watched;
 }
 
