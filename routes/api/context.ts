@@ -101,14 +101,14 @@ export type AppContext = Context<AppEnv>;
 export const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, ETag, Link, WWW-Authenticate, Mcp-Session-Id, A2A-Extensions, X-A2A-Extensions',
+    'PAYMENT-REQUIRED, PAYMENT-RESPONSE, Payment-Receipt, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, ETag, Link, WWW-Authenticate, Mcp-Session-Id, A2A-Extensions, X-A2A-Extensions',
 } as const;
 
 const PREFLIGHT = {
   ...corsHeaders,
   'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE, OPTIONS',
   'access-control-allow-headers':
-    'authorization, content-type, if-match, if-none-match, prefer, payment-signature, idempotency-key, sign-in-with-x, access-control-expose-headers, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id, a2a-version, a2a-extensions, x-a2a-extensions',
+    'authorization, content-type, if-match, if-none-match, prefer, payment-signature, payer-proof, accept-payment, idempotency-key, sign-in-with-x, access-control-expose-headers, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id, a2a-version, a2a-extensions, x-a2a-extensions',
   'access-control-max-age': '86400',
 } as const;
 

@@ -55,6 +55,7 @@ export const deploySettings: readonly DeploySetting[] = [
   ...listReadBy(API, [
     'BOT_SIGNING_KEY_PREVIOUS',
     'BOT_ADDRESSES',
+    'MPP',
     'LEDGER_SECRET_PREVIOUS',
     'LEDGER_PLACING_SECRET',
     'RESULT_SIGNING_KEYS_RETIRED',

@@ -13,11 +13,11 @@ export function formatServiceLlmsTxt(baseUrl: string, docs: readonly DocsEntry[]
   const rows = catalog.map((row) => `- ${row.name} (${formatUsd(row.priceMicroUsdc)} USD): ${row.summary}`);
   return `# ${service.title}
 
-> Audits what AI systems can see of a website or a brand. Paid per call in USDC on Base (x402 v2), no account.
+> Audits what AI systems can see of a website or a brand. Paid per call in USDC on Base (x402 v2 or MPP), no account.
 
 POST a JSON body to ${baseUrl}/api/agent/<capability>. Without payment the answer is 402 with the terms in the PAYMENT-REQUIRED
-header. Pay with an x402 v2 client, or send a plain USDC transfer and put its hash into PAYMENT-SIGNATURE. 402 means a new payment
-is due; on 409 and 503 repeat the same request with the same header. Official clients refuse payments over 1 USD until
+header. Pay with an x402 v2 client, with an MPP client (the challenges in WWW-Authenticate: method evm, intent charge), or send a plain
+USDC transfer and put its hash into PAYMENT-SIGNATURE. 402 means a new payment is due; on 409 and 503 repeat the same request with the same header. Official clients refuse payments over 1 USD until
 ${SPEND_CONTROL} is raised: client.setSpendControls({ maxAmountPerPayment: "$4" }), or as the catalogue's hint
 says for a price. Nothing is charged without delivery.
 
@@ -49,7 +49,7 @@ ${baseUrl}/reports/<report_id>/sections/<name>. Reading is free, and the view is
 Two endpoints serve the same tools, one for each capability and a free one, ${INDEX_TOOL}, that lists them. Protocol versions:
 ${MCP_VERSIONS.join(', ')}.
 
-- [${open}](${open}/server-card): open, without sign-in; pay with each call in _meta["x402/payment"]
+- [${open}](${open}/server-card): open, without sign-in; pay with each call in _meta["x402/payment"] or _meta["org.paymentauth/credential"]
 - [${account}](${account}/server-card): for clients that cannot pay; sign in by OAuth 2.1, calls are paid from prepaid credits
 
 Copy into a client: {"mcpServers": {"${service.name}": {"type": "http", "url": "${open}"}}}

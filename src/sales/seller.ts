@@ -16,6 +16,7 @@ import {
 } from '../payment/facilitator/facilitator.ts';
 import { selectPlacingSecret } from '../payment/ledger/placing.ts';
 import { computePayerProofSalt } from '../payment/rails/transfer/payer-proof.ts';
+import { createChallenges } from '../payment/rails/mpp/challenge.ts';
 import {
   describeResource,
   type PaymentRequiredTemplate,
@@ -119,7 +120,13 @@ async function makeSeller(settings: ApiWorkerSettings, local: boolean): Promise<
     isClosed: isClosedForSale(settings),
   };
   const { BASE_URL } = settings;
-  const seen = { ...seller, listing: buildServiceListing(BASE_URL) };
+  const { LEDGER_SECRET_PREVIOUS: before } = settings;
+  const challenging = {
+    isOff: settings.MPP === 'off',
+    realm: new URL(BASE_URL).hostname,
+    secrets: before === undefined ? ([ledgerSecret] as const) : ([ledgerSecret, before] as const),
+  };
+  const seen = { ...seller, listing: buildServiceListing(BASE_URL), challenging };
   const offers = new Map(
     soldRoutes.map(({ row, path }) => [row.name, buildOffer(row, `${BASE_URL}${path}`, seen)] as const),
   );
@@ -140,12 +147,18 @@ export const getProofThreshold = (seller: Pick<Seller, 'proofFromMicroUsdc'>, ro
 
 const bazaarBlocks: Readonly<Record<string, unknown>> = bazaar;
 
+/** What the challenges of a deployment are made with. */
+type Challenging = { isOff: boolean; realm: string; secrets: readonly [string, ...string[]] };
+
 function buildOffer(
   row: SoldRow,
   url: string,
-  seller: Omit<Seller, 'offers'> & { listing: ServiceListing },
+  seller: Omit<Seller, 'offers'> & { listing: ServiceListing; challenging: Challenging },
 ): SoldOffer {
+  const { isOff, realm, secrets } = seller.challenging;
   const { name, summary, priceMicroUsdc, previous } = row;
+  const { chainId, usdc: currency } = seller.network;
+  const accepted = { realm, chainId, currency, recipient: seller.payTo, amountMicroUsdc: priceMicroUsdc };
   const offer: PricedOffer = {
     name,
     description: summary,
@@ -154,6 +167,7 @@ function buildOffer(
     network: seller.network,
     amountMicroUsdc: priceMicroUsdc,
     ...(previous ? { previous: { amountMicroUsdc: previous.priceMicroUsdc, changedAtMs: previous.changedAtMs } } : {}),
+    ...(isOff ? {} : { challenges: createChallenges(secrets, url, [accepted]) }),
   };
   const { transferMaxAgeS: maxAgeS, confirmations, proofSalt, listing } = seller;
   const transfer = { maxAgeS, confirmations, proofFromMicroUsdc: getProofThreshold(seller, row), proofSalt };

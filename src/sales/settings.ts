@@ -77,9 +77,11 @@ export const apiWorkerSettingsSchema = z.object({
   SALES: z.union([unset, z.enum(['open', 'closed'])]).optional(),
   RPC_URL: z.union([unset, httpUrl]).optional(),
   FACILITATOR_URL: z.union([unset, httpUrl]).optional(),
-  /** Makes publish tokens, and places payments among the shards of the ledger where no other key is said to. */
+  /** `off`: answers 402 have no challenges of MPP, and `Authorization` pays nothing. Without it MPP is sold by. */
+  MPP: z.union([unset, z.enum(['on', 'off'])]).optional(),
+  /** Makes publish tokens and the challenges of MPP, and places payments among the shards of the ledger where no other key is said to. */
   LEDGER_SECRET: ledgerSecret,
-  /** The one before it: publish tokens that it made are still good. */
+  /** The one before it: publish tokens and challenges that it made are still good. */
   LEDGER_SECRET_PREVIOUS: ledgerSecret,
   /** Places payments, for the whole life of the ledger: what LEDGER_SECRET was at its first sale. */
   LEDGER_PLACING_SECRET: ledgerSecret,

@@ -116,9 +116,10 @@ async function recordUnknownSettlement(tools: PurchaseTools, settlement: Settlem
 }
 
 /** By what rail and where a payment was sold. */
-export const getSellingRail = ({ signed: { rail }, network }: SignedPurchasePayment): SoldBy => ({
+export const getSellingRail = ({ signed: { rail, challengeId }, network }: SignedPurchasePayment): SoldBy => ({
   rail: rails[rail],
   network,
+  challengeId,
 });
 
 /** What the chain is asked about a payment. */

@@ -130,6 +130,8 @@ export const errorWays: Readonly<Record<ApiProblemCode, Ways>> = {
   payment_required: PAID_AGAIN,
   invalid_payload: PAID_AGAIN,
   several_payments: PAID_AGAIN,
+  credential_invalid: PAID_AGAIN,
+  challenge_invalid: PAID_AGAIN,
   wrong_route: PAID_AGAIN,
   wrong_terms: PAID_AGAIN,
   wrong_amount: PAID_AGAIN,

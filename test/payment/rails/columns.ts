@@ -1,4 +1,5 @@
 import type { RailId } from '../../../src/payment/rails/rail-ids.ts';
+import * as challenges from './rules/challenges.ts';
 import * as repeats from './rules/repeats.ts';
 import { type Column, doesNotApply } from './rules/rule.ts';
 import * as settlement from './rules/settlement.ts';
@@ -39,6 +40,18 @@ export const authorizationColumn: Column = {
   P31: settlement.failsClosed,
 };
 
+/** MPP shows the same authorization, bound to a challenge; what an onlooker lacks is the payer's proof. */
+const mppColumn: Column = {
+  ...authorizationColumn,
+  P1: repeats.givesBareHashNothing,
+  P7: challenges.keepsIssuedTerms,
+  P10: challenges.bindsRepeatProof,
+  P13: (rail) => settlement.answersDoubt(challenges.withoutProof(rail)),
+  P16: (rail) => settlement.outlivesAuthorization(challenges.withoutProof(rail)),
+  P22: doesNotApply('its credential has no name for the purchase: the header Idempotency-Key gives it one'),
+  P23: challenges.bindsRoute,
+};
+
 const NO_FACILITATOR = 'no facilitator takes part: the chain itself is read before the sale';
 
 /** The transfer, which was made before it is presented. */
@@ -77,4 +90,8 @@ const transferColumn: Column = {
 };
 
 /** Each rule on each rail. A new rail of authorizations begins with `authorizationColumn`, and says what differs. */
-export const columns: Readonly<Record<RailId, Column>> = { 'x402-evm': authorizationColumn, transfer: transferColumn };
+export const columns: Readonly<Record<RailId, Column>> = {
+  'x402-evm': authorizationColumn,
+  mpp: mppColumn,
+  transfer: transferColumn,
+};

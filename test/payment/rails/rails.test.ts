@@ -45,5 +45,5 @@ test('each folder is of a rail', () => {
 });
 
 test('rails that are carried alike are found once', () => {
-  expect(carriers.map(({ header }) => header)).toEqual(['PAYMENT-SIGNATURE']);
+  expect(carriers.map(({ header }) => header)).toEqual(['PAYMENT-SIGNATURE', 'Authorization']);
 });

@@ -20,10 +20,19 @@ const freshCaller = (): string => {
 export type Order = { capability?: string; body?: Record<string, unknown> };
 
 /** One request to a paid route of the stack, with or without a credential. */
-export function present(
+export const present = (
   stack: Stack,
   order: Order,
   credential?: string,
+  signal: AbortSignal | null = null,
+): Promise<Response> =>
+  presentWith(stack, order, credential === undefined ? {} : { 'payment-signature': credential }, signal);
+
+/** The same, with headers of any rail. */
+export function presentWith(
+  stack: Stack,
+  order: Order,
+  headers: Readonly<Record<string, string>>,
   signal: AbortSignal | null = null,
 ): Promise<Response> {
   return fetch(`${stack.api.url}/api/agent/${order.capability ?? 'check_health'}`, {
@@ -32,7 +41,7 @@ export function present(
     headers: {
       'content-type': 'application/json',
       'cf-connecting-ip': freshCaller(),
-      ...(credential === undefined ? {} : { 'payment-signature': credential }),
+      ...headers,
     },
     body: JSON.stringify(order.body ?? { url: stack.sites.good }),
   });

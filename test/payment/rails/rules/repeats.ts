@@ -40,8 +40,9 @@ export async function givesBareHashNothing(rail: RailCase): Promise<void> {
   expect(codeOf(await world.buy(await rail.showAgain(world, paid)))).toBe('sold');
 }
 
-/** P2: a Worker that stalls past its lease discards its result. */
+/** P2: a Worker that works on holds its payment, and one that stalls past its lease discards its result. */
 export async function discardsStalled(rail: RailCase): Promise<void> {
+  await holdsWhileWorking(rail);
   const world = openWorld();
   const gate = makeGate();
   world.works.push(async () => gate.opened.then(() => DONE));
@@ -55,6 +56,19 @@ export async function discardsStalled(rail: RailCase): Promise<void> {
   expect(codeOf(await drive(stalled))).toBe('payment_in_progress');
   expect(world.reports.size).toBe(1);
   expect(world.chain.receivedFrom(paid.payer.address)).toBe(PRICE);
+}
+
+async function holdsWhileWorking(rail: RailCase): Promise<void> {
+  const world = openWorld();
+  const gate = makeGate();
+  world.works.push(async () => gate.opened.then(() => DONE));
+  const paid = await rail.pay(world);
+  const working = world.begin(paid);
+  await settleDown();
+  await world.pass(2 * LEASE_ENDS_MS);
+  expect(codeOf(await world.buy(await rail.showAgain(world, paid)))).toBe('payment_in_progress');
+  gate.open();
+  expect(codeOf(await drive(working))).toBe('sold');
 }
 
 /** P3: after a death at the moment of sale, and after a loss of the stored result. */
@@ -155,6 +169,13 @@ export async function refusesSecondUnderNonce(rail: RailCase): Promise<void> {
   const other = await rail.pay(world, {}, { payer, nonce, lifeS: 299 });
   expect(codeOf(await world.buy(other))).toBe('payment_already_used');
   expect(world.chain.receivedFrom(payer.address)).toBe(PRICE);
+  // Nor where the first one is free again, since nothing could be delivered for it.
+  const ben = { payer: world.newPayer('ben'), nonce: `0x${'8f'.repeat(32)}` as const };
+  const first = await rail.pay(world, {}, ben);
+  failWork(world);
+  expect(codeOf(await world.buy(first))).toBe('target_unreachable');
+  expect(codeOf(await world.buy(await rail.pay(world, {}, { ...ben, lifeS: 299 })))).toBe('payment_already_used');
+  expect(codeOf(await world.buy(first))).toBe('sold');
 }
 
 /** P26: the Worker holds on to what moves money, whether or not anyone waits for the answer. */

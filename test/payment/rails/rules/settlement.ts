@@ -3,6 +3,7 @@ import { createFacilitator, type Facilitator } from '../../../../src/payment/fac
 import { LedgerUnavailable } from '../../../../src/payment/ledger/protocol.ts';
 import { buildRequirements } from '../../../../src/payment/terms/terms.ts';
 import { getReasonRow, type PaymentReason } from '../../../../src/payment/terms/reasons.ts';
+import { showHash } from '../cases/transfer.ts';
 import type { RailCase } from '../support/rail-case.ts';
 import {
   type BuyOptions,
@@ -210,7 +211,7 @@ export async function sellsNoSettlement(rail: RailCase): Promise<void> {
   const answer = await world.buy(paid);
   if (answer.kind !== 'sold') throw new Error(codeOf(answer));
   const { payment } = JSON.parse(answer.body) as { payment: { transaction: string } };
-  const hash = { carrier: paid.carrier, text: payment.transaction };
+  const hash = showHash(payment.transaction);
   expect(codeOf(await world.buy(hash))).toBe('transfer_is_settlement');
   expect(world.reports.size).toBe(1);
 }

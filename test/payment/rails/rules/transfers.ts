@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { creditPacks } from '../../../../src/capabilities/credit-packs.ts';
-import { BASE_SEPOLIA } from '../../../../src/payment/terms/networks-data.ts';
+import { BASE, BASE_SEPOLIA, type PaymentNetwork } from '../../../../src/payment/terms/networks-data.ts';
 import { getReasonRow, type PaymentReason } from '../../../../src/payment/terms/reasons.ts';
 import { find, prove, showHash } from '../cases/transfer.ts';
 import type { RailCase } from '../support/rail-case.ts';
@@ -50,11 +50,14 @@ export async function creditsPayer(rail: RailCase): Promise<void> {
 /** P8: what is signed for a test network is worth nothing here. */
 export async function takesItsNetwork(rail: RailCase): Promise<void> {
   const world = openWorld();
-  const paid = await rail.pay(world, {}, { network: BASE_SEPOLIA });
-  expect(codeOf(await world.buy(paid))).toBe('wrong_terms');
+  // Signed for the test network; and signed for ours, but sent as if for the test network.
+  for (const network of [BASE_SEPOLIA, { ...BASE, id: BASE_SEPOLIA.id } as unknown as PaymentNetwork]) {
+    const paid = await rail.pay(world, {}, { network });
+    expect(codeOf(await world.buy(paid))).toBe('wrong_terms');
+    const { text, key } = paid.place();
+    expect(await world.stateOf(text, key)).toBe('absent');
+  }
   expect(world.calls).toEqual({ verify: 0, settle: 0, work: 0 });
-  const { text, key } = paid.place();
-  expect(await world.stateOf(text, key)).toBe('absent');
 }
 
 /** P9: after three failures a credential waits a minute. */
@@ -79,6 +82,8 @@ export async function takesOverUnproven(rail: RailCase): Promise<void> {
   world.works.push(async () => gate.opened.then(() => DONE));
   const onlooker = world.begin(await rail.rebuild(world, paid), { caller: 'onlooker' });
   await settleDown();
+  const second = await world.buy(await rail.rebuild(world, paid), { caller: 'another onlooker' });
+  expect(codeOf(second)).toBe('payment_in_progress');
   expect(codeOf(await world.buy(paid))).toBe('sold');
   gate.open();
   expect(codeOf(await drive(onlooker))).toBe('payment_in_progress');
@@ -222,7 +227,14 @@ export async function waitsForFinality(rail: RailCase): Promise<void> {
   for (let look = 0; look < 12; look += 1) await world.pass(HOUR_MS);
   const { text, key } = small.place();
   expect(await world.stateOf(text, key)).toBe('settled');
-  expect(world.logged).toContainEqual(expect.objectContaining({ event: 'payment_reorged' }));
+  const reorged = (): number => world.logged.filter(({ event }) => event === 'payment_reorged').length;
+  expect(reorged()).toBe(1);
+  // Mined again, and it failed there.
+  const failed = await rail.pay(world);
+  expect(codeOf(await world.buy(failed))).toBe('sold');
+  world.chain.revert(find(failed).hash);
+  await world.pass(HOUR_MS);
+  expect(reorged()).toBe(2);
 }
 
 /** P27: work that fails on purpose is no free probe. */

@@ -115,6 +115,12 @@ export function openChain(nowS: () => number, seed: string) {
       hashes.set(receipt.blockNumber, word(`${seed} other ${receipt.blockNumber}`));
       receipts.delete(hash);
     },
+    /** A transaction is mined again, and fails. */
+    revert(hash: string): void {
+      const receipt = receipts.get(hash);
+      if (receipt === undefined) throw new RangeError('no such transaction');
+      receipts.set(hash, { ...receipt, status: 'reverted', events: [] });
+    },
     /** What came to us from an address, in micro-USDC. */
     receivedFrom: (address: string): number =>
       [...receipts.values()]

@@ -6,6 +6,8 @@ import { allowPublicOnly } from '../../../../src/net/address-policy.ts';
 import { createSightings } from '../../../../src/payment/chain/chain-memory.ts';
 import type { Facilitator } from '../../../../src/payment/facilitator/facilitator.ts';
 import type { LedgerShard } from '../../../../src/payment/ledger/protocol.ts';
+import { createChallenges } from '../../../../src/payment/rails/mpp/challenge.ts';
+import { PAYER_PROOF_HEADER } from '../../../../src/payment/rails/payer-proof-header.ts';
 import type { CredentialCarrier } from '../../../../src/payment/rails/rail.ts';
 import { recoverAuthorizationSigner } from '../../../../src/payment/terms/authorization-signer.ts';
 import type { PricedOffer } from '../../../../src/payment/terms/terms.ts';
@@ -28,8 +30,8 @@ export const BODIES = ['{"of":"one"}', '{"of":"two"}'] as const;
 export type Order = { capability: SoldRow['name']; body: string; microUsdc: number; engine: boolean };
 export const ORDER: Order = { capability: 'check_health', body: BODIES[0], microUsdc: PRICE, engine: false };
 
-/** A credential as a buyer holds it. */
-export type Shown = { carrier: CredentialCarrier; text: string };
+/** A credential as a buyer holds it. `proof`: the payer's, beside it. */
+export type Shown = { carrier: CredentialCarrier; text: string; proof?: string };
 
 export type Tools = Parameters<typeof handlePurchase>[0];
 export type BuyOptions = {
@@ -43,6 +45,9 @@ export type BuyOptions = {
 };
 
 export const DONE: WorkOutcome = { ok: true, result: {}, warnings: [] };
+/** What challenges of the shop are made with. */
+export const CHALLENGE_SECRET = 'a-secret-of-challenges-of-32-chars';
+export const REALM = 'sightline.test';
 const realTimeout = globalThis.setTimeout;
 let worlds = 0;
 
@@ -131,7 +136,10 @@ export function openWorld() {
     const url = buildUrl(order.capability);
     const request = new Request(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: {
+        'content-type': 'application/json',
+        ...(shown.proof === undefined ? {} : { [PAYER_PROOF_HEADER]: shown.proof }),
+      },
       body: order.body,
     });
     const row: SoldRow = {
@@ -208,6 +216,7 @@ export const buildOffer = ({ capability, microUsdc }: Pick<Order, 'capability' |
   url: buildUrl(capability),
   payTo: PAY_TO,
   amountMicroUsdc: microUsdc,
+  challenges: createChallenges([CHALLENGE_SECRET], buildUrl(capability), []),
 });
 
 /** Waits for work on a clock that stands still: first for what needs no time, then time moves for those that sleep. */
