@@ -270,6 +270,8 @@ describe('messages that are not understood', () => {
     expect(asked.status.state).toBe('TASK_STATE_INPUT_REQUIRED');
     expect(asked.status.message.parts[0]?.text).toContain('"skill": "check_health"');
     const { id: taskId, contextId } = asked;
+    const free = await call('SendMessage', say({ taskId, text: 'index' }));
+    expect(free.result).toMatchObject({ message: { contextId } });
     const priced = taskOf(await call('SendMessage', say({ taskId, contextId, data: order() })));
     expect([priced.id, metadataOf(priced)['x402.payment.status']]).toEqual([taskId, 'payment-required']);
     expect(taskOf(await pay(taskId, await payload())).status.state).toBe('TASK_STATE_COMPLETED');
