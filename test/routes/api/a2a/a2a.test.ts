@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MAX_OPEN_TASKS_OF_NETWORK } from '../../../../src/a2a/protocol.ts';
-import { MAX_AGENT_BODY_BYTES } from '../../../../routes/api/a2a/gates.ts';
+import { MAX_AGENT_BODY_BYTES } from '../../../../routes/api/a2a/app.ts';
 import { call as callTool } from '../mcp/world.ts';
 import { decode, ledgerRows, PAYER, post, signedCredential, type World, world } from '../world.ts';
 import { call, eventsOf, EXTENSION, order, pay, quote, say, send, taskOf } from './world.ts';
