@@ -989,7 +989,7 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         counts: 'one request',
         meet: '413. Send less',
         name: 'MAX_AGENT_BODY_BYTES',
-        file: 'routes/api/a2a/gates.ts',
+        file: 'routes/api/a2a/app.ts',
       },
     ],
   },

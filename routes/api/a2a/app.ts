@@ -1,8 +1,10 @@
+import { countFreeRequest, countPaidRequest, countQuoteRequest, TOO_MANY_FREE, TOO_MANY_PAID } from '../free-guard.ts';
+import { parseJsonBody, readBodyBytes, readMediaType } from '../../../src/net/request-body.ts';
 import type { Hono } from 'hono';
 import { readA2aMessage, readTaskId } from '../../../src/a2a/message.ts';
 import { PAYMENT_PAYLOAD } from '../../../src/a2a/payment-metadata.ts';
 import { formatReply, formatTask } from '../../../src/a2a/reply.ts';
-import { buildFault, type RpcCall, type RpcFault } from '../../../src/a2a/rpc.ts';
+import { buildFault, readRpcCall, type RpcCall, type RpcFault } from '../../../src/a2a/rpc.ts';
 import { A2A_VERSIONS, chooseMethod } from '../../../src/a2a/versions.ts';
 import { protocolOperations } from '../../../src/openapi/protocol-operations.ts';
 import { type A2aOutcome, answerMessage, replyWithTask, streamTask } from '../../../src/sales/a2a/agent.ts';
@@ -11,7 +13,6 @@ import { cancelAgentTask, readTask } from '../../../src/sales/a2a/tasks.ts';
 import type { AppContext, AppEnv, AppOptions } from '../context.ts';
 import { refuseMethod } from '../sales/paid.ts';
 import { answerRpc, readExtensionHeader, type StreamedCall, streamCall } from './answers.ts';
-import { readCall, refuseOverLimit } from './gates.ts';
 import { createFreeToolPorts, getCatalogue } from '../bindings/mcp-host.ts';
 import { getAnswerEngines } from '../bindings/engine.ts';
 import { countUnpaidAnswer } from '../bindings/console-counters.ts';
@@ -37,7 +38,7 @@ async function serveCall(c: AppContext, options: AppOptions): Promise<Response> 
   const read = await readCall(c);
   if (!read.ok) return read.response;
   try {
-    return await dispatchCall(c, options, read.call);
+    return await serveKnownCall(c, options, read.call);
   } catch (error) {
     const { name, message } = error instanceof Error ? error : new Error(String(error));
     logLine({ event: 'bug', request_id: c.get('requestId'), name, message: message.slice(0, 300) });
@@ -45,7 +46,7 @@ async function serveCall(c: AppContext, options: AppOptions): Promise<Response> 
   }
 }
 
-async function dispatchCall(
+async function serveKnownCall(
   c: AppContext,
   options: AppOptions,
   { id, method: name, params }: RpcCall,
@@ -54,7 +55,7 @@ async function dispatchCall(
   const chosen = chooseMethod(header, name);
   const refuse = (fault: RpcFault): Response => answerRpc(c, id, { fault });
   if (chosen.kind !== 'known') {
-    const limited = await refuseOverLimit(c, 'free');
+    const limited = await refuseByLimit(c, 'free');
     if (limited) return refuse(limited);
     return chosen.kind === 'unknown_method'
       ? refuse(buildFault('method_not_found'))
@@ -63,7 +64,7 @@ async function dispatchCall(
   const { version, method } = chosen;
   const call = { id, version };
   if (method === 'send' || method === 'stream') return serveMessage(c, options, call, { method, params });
-  const limited = await refuseOverLimit(c, 'free');
+  const limited = await refuseByLimit(c, 'free');
   if (limited) return refuse(limited);
   if (method === 'push') return refuse(buildFault('push_not_supported'));
   if (method === 'list') return refuse(buildFault('unsupported_operation', LIST));
@@ -91,7 +92,7 @@ async function serveMessage(
 ): Promise<Response> {
   const read = readA2aMessage(call.version, params);
   const isPaid = read.ok && read.message.metadata[PAYMENT_PAYLOAD] !== undefined;
-  const limited = await refuseOverLimit(c, isPaid ? 'paid' : 'message');
+  const limited = await refuseByLimit(c, isPaid ? 'paid' : 'message');
   if (limited) return answerRpc(c, call.id, { fault: limited });
   if (!read.ok) return answerRpc(c, call.id, { fault: read.fault });
   const ports = createPorts(c, options);
@@ -102,7 +103,7 @@ async function serveMessage(
   const outcome = await answerMessage(ports, message);
   // A payment for a task that is not there pays for nothing: it is counted as free.
   const tried = isPaid && !outcome.ok && outcome.fault.error === 'task_not_found';
-  const refused = tried ? await refuseOverLimit(c, 'free') : undefined;
+  const refused = tried ? await refuseByLimit(c, 'free') : undefined;
   return refused ? answerRpc(c, call.id, { fault: refused }) : answerCall(c, call, outcome);
 }
 
@@ -150,4 +151,38 @@ function createPorts(c: AppContext, options: AppOptions): A2aPorts {
       c.set('sold', { capability, status, ...(payer === undefined ? {} : { payer: shortenPayer(payer) }) }),
     log: logLine,
   };
+}
+
+/** Largest body of an A2A request, in bytes: an order of 64 KiB, a payment of 8 KB and what is around them. */
+export const MAX_AGENT_BODY_BYTES = 256 * 1024;
+
+type GatedCall = { ok: true; call: RpcCall } | { ok: false; response: Response };
+
+/** Reads one call, or answers why not: media type, size, JSON, batches, depth. */
+async function readCall(c: AppContext): Promise<GatedCall> {
+  const request = c.req.raw;
+  if (readMediaType(request) !== 'application/json')
+    return refuseBody(c, buildFault('refused', 'Send the body as application/json'), 415);
+  const bytes = await readBodyBytes(request, MAX_AGENT_BODY_BYTES);
+  if (!bytes) return refuseBody(c, buildFault('refused', `The body is larger than ${MAX_AGENT_BODY_BYTES} bytes`), 413);
+  const json = parseJsonBody(bytes);
+  if (!json.ok) return refuseBody(c, buildFault('parse'));
+  const read = readRpcCall(json.value);
+  return read.ok ? read : refuseBody(c, read.fault);
+}
+
+const refuseBody = (c: AppContext, fault: RpcFault, status?: number): GatedCall => ({
+  ok: false,
+  response: answerRpc(c, null, { fault }, status),
+});
+
+/** By what a call is limited: messages apart from all else that is free, since buying begins with them. */
+type CallKind = 'paid' | 'message' | 'free';
+
+/** Counts a call; why it must wait, if it must. */
+async function refuseByLimit(c: AppContext, kind: CallKind): Promise<RpcFault | undefined> {
+  const count = { paid: countPaidRequest, message: countQuoteRequest, free: countFreeRequest }[kind];
+  const { isAllowed, retryAfterS } = await count(c);
+  if (isAllowed) return undefined;
+  return { ...buildFault('refused', kind === 'paid' ? TOO_MANY_PAID : TOO_MANY_FREE), retryAfterS };
 }

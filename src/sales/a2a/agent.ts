@@ -1,4 +1,3 @@
-import { isFreeSkill } from '../../a2a/skills.ts';
 import { isExtensionActive, PAYMENT_PAYLOAD, PAYMENT_STATUS } from '../../a2a/payment-metadata.ts';
 import type { WantedSkill } from '../../a2a/order-text.ts';
 import { type IncomingMessage, isTaskId } from '../../a2a/message.ts';
@@ -61,7 +60,7 @@ type Answered = TaskOutcome | { ok: true; reply: A2aReply };
 
 async function beginTask(ports: A2aPorts, message: IncomingMessage, emit: Emit | undefined): Promise<Answered> {
   const contextId = message.contextId ?? ports.newId();
-  const asked = await readAskedOrder(ports, message, isFreeSkill);
+  const asked = await readAskedOrder(ports, message);
   if (asked.kind === 'free') return answerFree(ports, asked.wanted, contextId);
   const inactive = refuseInactive(ports, message, asked);
   if (inactive) return inactive;
@@ -88,8 +87,8 @@ async function continueTask(
   if (message.metadata[PAYMENT_STATUS] === 'payment-rejected' && task.status.state !== 'working')
     return requireTask(await findTasks(ports, id).changeStatus(id, REJECTED));
   if (task.order !== undefined) return settleOrQuote(ports, task, task.order, message, emit);
-  const asked = await readAskedOrder(ports, message, () => false);
-  if (asked.kind === 'free') throw new Error('no skill is free here');
+  const asked = await readAskedOrder(ports, message);
+  if (asked.kind === 'free') return answerFree(ports, asked.wanted, task.contextId);
   const inactive = refuseInactive(ports, message, asked);
   if (inactive) return inactive;
   if (asked.kind === 'unclear') return requireTask(await findTasks(ports, id).changeStatus(id, asked.status));

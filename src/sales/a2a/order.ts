@@ -1,6 +1,7 @@
 import { X402_EXTENSION } from '../../a2a/payment-metadata.ts';
 import { HOW_TO_ASK, readWantedSkill, type WantedSkill } from '../../a2a/order-text.ts';
 import type { IncomingMessage } from '../../a2a/message.ts';
+import { isFreeSkill } from '../../a2a/skills.ts';
 import type { TaskOrder, TaskStatus } from '../../a2a/task.ts';
 import type { AnyCapability } from '../../capabilities/capability.ts';
 import { findCapability } from '../../capabilities/catalog.ts';
@@ -31,12 +32,11 @@ export type AskedOrder =
 export async function readAskedOrder(
   { sales }: A2aPorts,
   { parts, metadata }: Pick<IncomingMessage, 'parts' | 'metadata'>,
-  isFree: (skill: string) => boolean,
 ): Promise<AskedOrder> {
   const read = readWantedSkill(parts);
   if (!read.ok) return refuseOrder(read.why);
   const { skill, input } = read.wanted;
-  if (isFree(skill)) return { kind: 'free', wanted: read.wanted };
+  if (isFreeSkill(skill)) return { kind: 'free', wanted: read.wanted };
   const row = findCapability(skill);
   if (row === undefined) return refuseOrder('No skill has this name.');
   const view = readWantedView({ [VIEW_META]: metadata[VIEW_META] ?? 'full' });

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MAX_OPEN_TASKS_OF_NETWORK } from '../../../../src/a2a/protocol.ts';
-import { MAX_AGENT_BODY_BYTES } from '../../../../routes/api/a2a/gates.ts';
+import { MAX_AGENT_BODY_BYTES } from '../../../../routes/api/a2a/app.ts';
 import { call as callTool } from '../mcp/world.ts';
 import { decode, ledgerRows, PAYER, post, signedCredential, type World, world } from '../world.ts';
 import { call, eventsOf, EXTENSION, order, pay, quote, say, send, taskOf } from './world.ts';
@@ -270,6 +270,8 @@ describe('messages that are not understood', () => {
     expect(asked.status.state).toBe('TASK_STATE_INPUT_REQUIRED');
     expect(asked.status.message.parts[0]?.text).toContain('"skill": "check_health"');
     const { id: taskId, contextId } = asked;
+    const free = await call('SendMessage', say({ taskId, text: 'index' }));
+    expect(free.result).toMatchObject({ message: { contextId } });
     const priced = taskOf(await call('SendMessage', say({ taskId, contextId, data: order() })));
     expect([priced.id, metadataOf(priced)['x402.payment.status']]).toEqual([taskId, 'payment-required']);
     expect(taskOf(await pay(taskId, await payload())).status.state).toBe('TASK_STATE_COMPLETED');
