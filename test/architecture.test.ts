@@ -28,6 +28,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   { from: /^src\/bot\//, to: ['lib', 'net'] },
   { from: /^src\/hybrid\//, to: ['lib'] },
   { from: /^src\/client\//, to: [] },
+  { from: /^src\/seller\//, to: ['lib', 'net', 'audit', 'payment'] },
   { from: /^src\/problems\//, to: ['lib', 'payment'] },
   { from: /^src\/rate-limits\//, to: ['lib', 'net', 'authorization'] },
   { from: /^src\/models\//, to: ['lib', 'net'] },
