@@ -37,7 +37,10 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   { from: /^src\/fixes\//, to: ['lib', 'audit'] },
   { from: /^src\/report\//, to: ['lib', 'audit', 'fixes'] },
   { from: /^src\/visibility\//, to: ['lib', 'net', 'models', 'fixes'] },
-  { from: /^src\/capabilities\//, to: ['lib', 'net', 'audit', 'fixes', 'models', 'report', 'visibility'] },
+  {
+    from: /^src\/capabilities\//,
+    to: ['lib', 'net', 'audit', 'fixes', 'models', 'report', 'seller', 'visibility'],
+  },
   { from: /^src\/results\//, to: ['lib', 'audit', 'capabilities', 'visibility'] },
   { from: /^src\/ownership\//, to: ['lib', 'net'] },
   { from: /^src\/statements\//, to: ['lib'] },
@@ -90,7 +93,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   },
   {
     from: /^src\/cli\//,
-    to: 'lib net audit authorization capabilities deploy fixes hybrid mcp models monitors notifications payment problems report results settings statements traffic visibility web'.split(
+    to: 'lib net audit authorization capabilities deploy fixes hybrid mcp models monitors notifications payment problems report results seller settings statements traffic visibility web'.split(
       ' ',
     ),
   },

@@ -14,8 +14,8 @@ type Status = SellerReport['checks'][number]['status'];
 async function judge(plant: Plant, options: { isReadOnly?: boolean; data?: string } = {}): Promise<SellerReport> {
   const seller = await startPlantedSeller(plant);
   try {
-    const fetch = createTypedFetch([seller.url], SELLER_FETCH_LIMITS);
-    return reportSeller(await readSeller(seller.url, { fetch, clock: Date.now }, { isReadOnly: false, ...options }));
+    const ask = createTypedFetch([seller.url], SELLER_FETCH_LIMITS);
+    return reportSeller(await readSeller(seller.url, { ask, clock: Date.now }, { isReadOnly: false, ...options }));
   } finally {
     await seller.stop();
   }
@@ -329,8 +329,8 @@ describe('a seller with one fault', () => {
 test('a seller that does not answer is unknown, and never failed', async () => {
   const seller = await startPlantedSeller();
   await seller.stop();
-  const fetch = createTypedFetch([seller.url], SELLER_FETCH_LIMITS);
-  const report = reportSeller(await readSeller(seller.url, { fetch, clock: Date.now }, { isReadOnly: false }));
+  const ask = createTypedFetch([seller.url], SELLER_FETCH_LIMITS);
+  const report = reportSeller(await readSeller(seller.url, { ask, clock: Date.now }, { isReadOnly: false }));
   const judged = Object.entries(statusesOf(report)).filter(
     ([, status]) => status !== 'unknown' && status !== 'not_applicable',
   );

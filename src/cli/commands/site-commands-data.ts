@@ -125,6 +125,34 @@ export const siteCommands = {
       { run: 'sightline compare before.json after.json', does: 'what changed between two reports' },
     ],
   },
+  seller: {
+    group: 'audit',
+    summary: 'read a paid endpoint (x402, MPP) as a buyer does, and list what stops buyers',
+    arguments: [{ name: 'url', description: 'address of the endpoint that is sold, with its path' }],
+    options: {
+      data: {
+        type: 'string',
+        value: '<json>',
+        description: 'a body to ask with, where an empty request gets no terms',
+      },
+      'min-score': { type: 'string', value: '<points>', description: 'exit with 1 when the score is lower, 0 to 100' },
+      verbose: { type: 'boolean', description: 'list what passed too' },
+      ...outputOptions,
+      format: {
+        ...outputOptions.format,
+        values: ['text', 'json', 'md', 'sarif', 'junit'],
+        description: 'output format: text, json, md, sarif (for code scanning) or junit (for test reports)',
+      },
+    },
+    examples: [
+      { run: 'sightline seller https://api.example.com/paid/report', does: 'what to fix, in words' },
+      { run: 'sightline seller http://127.0.0.1:8787/api/agent/check_health --min-score 95', does: 'fail a build' },
+    ],
+    notes: [
+      'Nothing is paid: the requests are those of a client that has not paid yet, and one with a payment that is garbage.',
+    ],
+    exits: { 1: 'the score is below --min-score', 3: 'the seller could not be reached' },
+  },
   watch: watchCommand,
   visibility: {
     group: 'audit',

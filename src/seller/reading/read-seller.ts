@@ -5,7 +5,7 @@ import { type Answered, isAnswered, type SellerReading, type SellerRole, type Si
 import { readX402Terms } from './x402-terms.ts';
 
 export type SellerPorts = {
-  fetch: GuardedFetch;
+  ask: GuardedFetch;
   /** Unix milliseconds, read after each answer: the clock of the seller is compared with it. */
   clock: () => number;
 };
@@ -36,7 +36,7 @@ const ASKED_HEADERS = 'content-type, payment-signature, x-payment, access-contro
  */
 export async function readSeller(
   address: string,
-  { fetch, clock }: SellerPorts,
+  { ask, clock }: SellerPorts,
   { isReadOnly, data }: SellerOptions,
 ): Promise<SellerReading> {
   const url = new URL(address);
@@ -45,7 +45,7 @@ export async function readSeller(
   const look = async (role: SellerRole, at: URL, target: Omit<FetchTarget, 'url'> = {}): Promise<Sighting> => {
     const headers = { accept: JSON_TYPE, ...target.headers };
     const maxBytes = isDocument(role) ? MAX_DOCUMENT_BYTES : MAX_ENDPOINT_BYTES;
-    const answer = await fetch({ maxBytes, ...target, url: at.href, headers, follow: false });
+    const answer = await ask({ maxBytes, ...target, url: at.href, headers, follow: false });
     const sighting = { role, method: target.method ?? 'GET', url: at.href, answer, atMs: clock() };
     sightings[role] = sighting;
     return sighting;
@@ -86,8 +86,8 @@ async function findOffer(url: URL, look: Look, data: string | undefined): Promis
     () => look('post', url, { method: 'POST', headers }),
     ...(data === undefined ? [] : [() => look('post_data', url, buildDataRequest(data))]),
   ];
-  for (const ask of tries) {
-    const sighting = await ask();
+  for (const attempt of tries) {
+    const sighting = await attempt();
     if (isAnswered(sighting) && sighting.answer.status === 402) return sighting;
   }
   return undefined;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { scoreNames } from '../../audit/core/check.ts';
 import type { ResultName } from '../../capabilities/capability-name.ts';
 import { panelResult } from '../../capabilities/panel-results.ts';
+import { sellerResult } from '../../capabilities/sold-tools.ts';
 import * as results from '../../capabilities/results.ts';
 import { versusResult, visibilityFixResult, visibilityResult } from '../../capabilities/visibility-results.ts';
 import { reportMarkdown } from '../../report/markdown.ts';
@@ -78,6 +79,7 @@ const schemas = {
   fix_pack: results.fixPackResult,
   full_report: results.fullReportResult,
   compare: results.compareResult,
+  seller_check: sellerResult,
 } as const;
 
 const writers = {
