@@ -25,6 +25,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   { from: /^src\/lib\//, to: [] },
   { from: /^src\/net\//, to: ['lib'] },
   { from: /^src\/(payment|authorization|telemetry)\//, to: ['lib', 'net'] },
+  { from: /^src\/bot\//, to: ['lib', 'net'] },
   { from: /^src\/hybrid\//, to: ['lib'] },
   { from: /^src\/client\//, to: [] },
   { from: /^src\/problems\//, to: ['lib', 'payment'] },
@@ -43,7 +44,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   { from: /^src\/monitors\//, to: ['lib', 'net', 'models', 'audit', 'visibility', 'capabilities'] },
   {
     from: /^src\/sales\//,
-    to: 'lib net capabilities mcp models monitors ownership payment problems rate-limits results statements visibility'.split(
+    to: 'lib net a2a capabilities mcp models monitors ownership payment problems rate-limits results statements visibility'.split(
       ' ',
     ),
   },
@@ -58,6 +59,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
     from: /^src\/openapi\//,
     to: 'lib authorization capabilities monitors ownership payment problems results statements traffic'.split(' '),
   },
+  { from: /^src\/a2a\//, to: ['lib', 'capabilities', 'mcp'] },
   { from: /^src\/mcp\//, to: ['lib', 'net', 'audit', 'capabilities', 'monitors', 'payment', 'problems', 'results'] },
   { from: /^src\/deploy\//, to: ['lib', 'net', 'payment'] },
   {
@@ -94,7 +96,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   { from: /^src\/[^/]+\.ts$/, to: ['*'] },
   {
     from: /^durable-objects\//,
-    to: 'lib net authorization management mcp models monitors notifications ownership payment rate-limits search traffic visibility'.split(
+    to: 'lib net a2a authorization management mcp models monitors notifications ownership payment rate-limits search traffic visibility'.split(
       ' ',
     ),
   },

@@ -14,7 +14,7 @@ export const memberWords: Readonly<Record<string, Readonly<Record<string, string
     'statement.claims.issuer': 'The origin of the service that signed.',
     'statement.jws': 'A detached JWS over the canonical JSON of the claims.',
     payment: 'How the call was paid. The stored report leaves it out.',
-    'payment.method': 'A signed x402 payment, or a plain USDC transfer.',
+    'payment.method': '`x402`: a signed authorization, shown by x402 or by MPP; or a plain USDC transfer.',
     'payment.transaction': 'The hash of the transaction on Base.',
     'payment.network': 'The network, as CAIP-2 writes it.',
     'payment.payer': 'The address that paid.',

@@ -33,7 +33,7 @@ export type PurchaseAnswer =
   | { kind: 'problem'; problem: ProblemInput };
 
 /** By what rail a sale was paid, and on which network. */
-export type SoldBy = { rail: Rail; network: PaymentNetwork };
+export type SoldBy = { rail: Rail; network: PaymentNetwork; challengeId?: string | undefined };
 
 /**
  * The 200 answer: the stored result, with what is only for its buyer added last. Deterministic: a repeat gets the same
@@ -43,7 +43,7 @@ export async function buildSoldAnswer(
   { seller }: { seller: Seller },
   storedJson: string,
   sale: Sale,
-  { rail, network, isRepeat }: SoldBy & { isRepeat: boolean },
+  { rail, network, challengeId, isRepeat }: SoldBy & { isRepeat: boolean },
 ): Promise<PurchaseAnswer> {
   const payment = buildEnvelopePayment(sale, network);
   const receipt = describePaid(sale, payment);
@@ -56,7 +56,10 @@ export async function buildSoldAnswer(
     headers: {
       'content-type': 'application/json',
       'cache-control': 'private',
-      ...rail.prove(sale, network, await listSettlementExtensions(seller, sale, network)),
+      ...rail.prove(sale, network, {
+        extensions: await listSettlementExtensions(seller, sale, network),
+        challengeId,
+      }),
     },
   };
 }
@@ -136,7 +139,7 @@ export function claimRefusal(
   }
 }
 
-/** How the buyer gets the result again anyone may read: it says nothing of this payment. */
+/** What was bought, where its payer asks, and how the buyer gets it again: anyone may read the latter. */
 function describeUse({ howToRepeat }: Rail, bought: Bought | undefined): string {
   if (bought === undefined) return `It paid for one request. ${howToRepeat}`;
   const { capability, amountMicroUsdc, settledAtMs } = bought;
