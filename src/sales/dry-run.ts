@@ -139,6 +139,6 @@ export function refusePaidDryRun(headers: Pick<Headers, 'has' | 'get'>): Problem
   return isPaid ? buildProblem('dry_run_with_payment') : undefined;
 }
 
-/** Whether a request asks for a dry run. Whoever sets `dry` at all, but to no, means not to pay. */
-export const isDryRun = (values: readonly string[]): boolean =>
+/** Whether a request asks for a dry run. A client that sets `dry` at all, but to no, means not to pay. */
+export const isDryRunAsked = (values: readonly string[]): boolean =>
   values.some((value) => !['0', 'false'].includes(value.toLowerCase()));
