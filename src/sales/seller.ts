@@ -16,6 +16,7 @@ import {
 } from '../payment/facilitator/facilitator.ts';
 import { selectPlacingSecret } from '../payment/ledger/placing.ts';
 import { computePayerProofSalt } from '../payment/rails/transfer/payer-proof.ts';
+import { createChallenges } from '../payment/rails/mpp/challenge.ts';
 import {
   describeResource,
   type PaymentRequiredTemplate,
@@ -25,6 +26,8 @@ import {
 import { BASE, PAYMENT_NETWORKS, type PaymentNetwork } from '../payment/terms/networks-data.ts';
 import type { PricedOffer } from '../payment/terms/terms.ts';
 import { type ApiWorkerSettings, isClosedForSale } from './settings.ts';
+import { loadServiceKeys } from '../statements/service-keys.ts';
+import type { ResultSigner } from '../statements/signing-key.ts';
 
 /** A deployment that can sell: everything about payment that does not change between requests. */
 export type Seller = {
@@ -43,6 +46,8 @@ export type Seller = {
   /** From this amount (micro-USDC) on, price or transfer, a payer proof is needed for what is not for its payer only. */
   proofFromMicroUsdc: number;
   proofSalt: string;
+  /** Signs results and receipts; without it they are unsigned. */
+  signing?: ResultSigner | undefined;
   /** By the operator's word nothing is sold now; what was sold is served all the same. */
   isClosed: boolean;
   /** By the name of the row: the catalogue's, the panels and the credit packs. */
@@ -111,10 +116,17 @@ async function makeSeller(settings: ApiWorkerSettings, local: boolean): Promise<
       PAYER_ONLY_FROM,
     ),
     proofSalt: await computePayerProofSalt(settings.BASE_URL),
+    signing: (await loadServiceKeys(settings)).signer,
     isClosed: isClosedForSale(settings),
   };
   const { BASE_URL } = settings;
-  const seen = { ...seller, listing: buildServiceListing(BASE_URL) };
+  const { LEDGER_SECRET_PREVIOUS: before } = settings;
+  const challenging = {
+    isOff: settings.MPP === 'off',
+    realm: new URL(BASE_URL).hostname,
+    secrets: before === undefined ? ([ledgerSecret] as const) : ([ledgerSecret, before] as const),
+  };
+  const seen = { ...seller, listing: buildServiceListing(BASE_URL), challenging };
   const offers = new Map(
     soldRoutes.map(({ row, path }) => [row.name, buildOffer(row, `${BASE_URL}${path}`, seen)] as const),
   );
@@ -135,12 +147,18 @@ export const getProofThreshold = (seller: Pick<Seller, 'proofFromMicroUsdc'>, ro
 
 const bazaarBlocks: Readonly<Record<string, unknown>> = bazaar;
 
+/** What the challenges of a deployment are made with. */
+type Challenging = { isOff: boolean; realm: string; secrets: readonly [string, ...string[]] };
+
 function buildOffer(
   row: SoldRow,
   url: string,
-  seller: Omit<Seller, 'offers'> & { listing: ServiceListing },
+  seller: Omit<Seller, 'offers'> & { listing: ServiceListing; challenging: Challenging },
 ): SoldOffer {
+  const { isOff, realm, secrets } = seller.challenging;
   const { name, summary, priceMicroUsdc, previous } = row;
+  const { chainId, usdc: currency } = seller.network;
+  const accepted = { realm, chainId, currency, recipient: seller.payTo, amountMicroUsdc: priceMicroUsdc };
   const offer: PricedOffer = {
     name,
     description: summary,
@@ -149,6 +167,7 @@ function buildOffer(
     network: seller.network,
     amountMicroUsdc: priceMicroUsdc,
     ...(previous ? { previous: { amountMicroUsdc: previous.priceMicroUsdc, changedAtMs: previous.changedAtMs } } : {}),
+    ...(isOff ? {} : { challenges: createChallenges(secrets, url, [accepted]) }),
   };
   const { transferMaxAgeS: maxAgeS, confirmations, proofSalt, listing } = seller;
   const transfer = { maxAgeS, confirmations, proofFromMicroUsdc: getProofThreshold(seller, row), proofSalt };

@@ -144,6 +144,8 @@ function withoutPayment(result: unknown): Record<string, unknown> {
     report_url: _url,
     payment: _payment,
     publish_token: _token,
+    statement: _statement,
+    receipt: _receipt,
     ...rest
   } = result as Sold & Record<string, unknown>;
   return rest;
