@@ -43,6 +43,8 @@ const CARD_CORS = {
 const PROBLEM_TYPES = ['text/plain', 'text/html'] as const;
 const START_TYPES = ['text/html', 'text/markdown', 'application/json'] as const;
 
+const NO_MPP = buildProblem('not_found', { detail: 'This deployment is not paid by MPP' });
+
 type Row = { type: string; render: (baseUrl: string) => string; headers?: Readonly<Record<string, string>> };
 
 const defineJsonRow = (render: (baseUrl: string) => unknown, type = JSON_TYPE, headers = {}): Row => ({
@@ -93,7 +95,8 @@ export function registerDiscoveryRoutes(app: Hono<AppEnv>, options: AppOptions):
     );
   app.get('/.well-known/mpp', guardFreeRoute, (c) => {
     const settings = c.get('settings');
-    const { BASE_URL, PAY_TO } = settings;
+    const { BASE_URL, PAY_TO, MPP } = settings;
+    if (MPP === 'off') return failWith(c, NO_MPP);
     const network = getPaymentNetwork(settings);
     const row = defineJsonRow((baseUrl) => buildMppDocument(baseUrl, { network, payTo: PAY_TO }));
     return serveStaticDocument(c, `/.well-known/mpp ${network.id} ${PAY_TO ?? ''}`, () =>
