@@ -21,7 +21,7 @@ import { toTextOfNetwork } from '../../src/payment/terms/networks-data.ts';
 import { getPaymentNetwork } from '../../src/sales/seller.ts';
 import { isClosedForSale } from '../../src/sales/settings.ts';
 import { buildServiceIndex } from '../../src/openapi/service-index.ts';
-import { type AppContext, type AppEnv, type AppOptions } from './context.ts';
+import { type AppContext, type AppEnv, type AppOptions, failWith } from './context.ts';
 import { formatServiceLlmsTxt, formatServiceRobotsTxt } from '../../src/openapi/service-texts.ts';
 import { getAnswerEngine, getAnswerEngines } from './bindings/engine.ts';
 import { guardFreeRoute } from './free-guard.ts';
