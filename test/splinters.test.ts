@@ -23,6 +23,7 @@ const splinters: readonly (readonly [file: RegExp, why: string])[] = [
     'one port of a deployment each: this run among others, wrangler, a person, the running service',
   ],
   [/^src\/deploy\/checks\/(?:discover|health|versions)\.ts$/, 'one file for each group of checks'],
+  [/^src\/cli\/buy\/listing\.ts$/, 'what a facilitator lists, apart from the purchases that fill it'],
   [/^src\/cli\/hybrid\/plan-folder\.ts$/, 'which folders may be written into, apart from what the command reads'],
   [/^src\/cli\/watch\/watch-brand\.ts$/, 'one file for each kind of what is watched'],
   [/^src\/traffic\/formats\/alb\.ts$/, 'one file for each way to write a line'],
