@@ -20,12 +20,12 @@ type Side = { side: string; cpuUsOfRounds: readonly number[]; cpuUs: number };
 export type RailsResults = { aims: readonly Aim[]; sides: readonly Side[]; ratios: Readonly<Record<string, number>> };
 
 /** Short rounds in turns: a noisy moment hits neighbours alike, and each ratio is of neighbours. */
-const ROUNDS = 12;
-const UNPAID_S = 2;
+const ROUNDS = 20;
+const UNPAID_S = 1.5;
 const MAX_PAID_S = 10;
 const CONNECTIONS = 32;
 const WARM_UP_PAID = 1_600;
-const ROUND_PAID = 640;
+const ROUND_PAID = 512;
 const PAYERS = 1_024;
 const CALLERS = 4_096;
 const PAY_TO = '0x00000000000000000000000000000000000a11ce';
