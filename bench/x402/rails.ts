@@ -142,14 +142,15 @@ async function signForChallenges(
   const amountMicroUsdc = findCapability('check_health')?.priceMicroUsdc ?? 0;
   const terms = { realm: new URL(url).hostname, chainId: CHAIN_ID, currency: USDC, recipient: PAY_TO, amountMicroUsdc };
   const issued = await createChallenges([secret], url, [terms]).issue(Date.now() + AHEAD_MS);
-  const challenges = Array.from({ length: count }, () => issued.fresh().list[0] as PaymentChallenge);
+  const challenges = Array.from({ length: count }, () => issued.fresh().list).flat();
   const signed = await signMany(count, signers, PAY_TO, 'check_health', (index) => {
-    const { id = '', realm = '' } = challenges[index] ?? {};
-    return `0x${hashText(`${id}${realm}`)}`;
+    const challenge = challenges[index];
+    return `0x${hashText(`${challenge?.id}${challenge?.realm}`)}`;
   });
-  return signed.map((payload, index) => ({
-    authorization: formatCredential(challenges[index] as PaymentChallenge, payload),
-  }));
+  return challenges.flatMap((challenge, index) => {
+    const payload = signed[index];
+    return payload === undefined ? [] : [{ authorization: formatCredential(challenge, payload) }];
+  });
 }
 
 function formatCredential(challenge: PaymentChallenge, { authorization, signature }: SignedPayload): string {
