@@ -8,6 +8,11 @@ export const memberWords: Readonly<Record<string, Readonly<Record<string, string
     url: 'The audited address. Absent where a brand was measured.',
     report_id: 'The unguessable id of the stored report: `/reports/<report_id>`.',
     warnings: 'What limits this result, in our words. An empty list is the usual case.',
+    statement:
+      'The signed statement of the result, or the text `unsigned`. [Verify a report](../guides/verify-a-report.md) has all rules.',
+    'statement.claims': 'What is signed: report, hashes, rubric, time.',
+    'statement.claims.issuer': 'The origin of the service that signed.',
+    'statement.jws': 'A detached JWS over the canonical JSON of the claims.',
     payment: 'How the call was paid. The stored report leaves it out.',
     'payment.method': '`x402`: a signed authorization, shown by x402 or by MPP; or a plain USDC transfer.',
     'payment.transaction': 'The hash of the transaction on Base.',
@@ -16,6 +21,10 @@ export const memberWords: Readonly<Record<string, Readonly<Record<string, string
     'payment.amount': 'Micro-USDC, as text.',
     'payment.amount_usd': 'The same in USD.',
     'payment.settled_at': 'When the payment was settled (RFC 3339).',
+    receipt: 'The signed receipt of the purchase, or the text `unsigned`. The stored report leaves it out.',
+    'receipt.claims': 'The claims of the statement, and the payment.',
+    'receipt.claims.issuer': 'As above.',
+    'receipt.jws': 'As above, over these claims.',
   },
   Audit: {
     profile: 'What kind of site was judged. It decides which checks apply.',

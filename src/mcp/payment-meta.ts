@@ -85,7 +85,7 @@ export function buildProofMeta(headers: Readonly<Record<string, string>>): Recor
 }
 
 /** The value of PAYMENT-RESPONSE as the object that a result carries; undefined when it is none of ours. */
-function parsePaymentResponse(header: string): unknown {
+export function parsePaymentResponse(header: string): unknown {
   const json = decodeBase64Text(header);
   return json === undefined ? undefined : (JSON.parse(json) as unknown);
 }

@@ -4,6 +4,7 @@ import { SPEND_CONTROL } from '../payment/terms/spend-control.ts';
 import { apiProblems } from '../problems/codes.ts';
 import { buildProblemSchema, sharedHeaders } from '../problems/problem.ts';
 import { shareProblemResponses } from '../problems/shared-responses.ts';
+import { cardOperations } from './card-operations.ts';
 import { catalogueSchemas, indexOperation } from './catalogue-operation.ts';
 import { buildSoldSchemas } from './components.ts';
 import { deprecatedThings } from './deprecations-data.ts';
@@ -25,8 +26,11 @@ import { describeOAuthScheme, protocolOperations, protocolResponses, protocolSch
 import { publishOperations } from './publish-operations.ts';
 import { reportOperations, reportParameters } from './report-operations.ts';
 import { reportSchemas } from './report-schemas.ts';
+import { dryRunParameters, dryRunSchemas } from './dry-run.ts';
+import { ownReportsOperation, ownReportsSchemas, siwxScheme } from './own-reports-operation.ts';
 import { readingHeaders, readingParameters } from './reading-parameters.ts';
 import { sectionSchemas } from './section-operation.ts';
+import { statementOperations, statementSchemas } from './statement-operations.ts';
 import { operationTags } from './tags.ts';
 
 /** Version of the service description, as the requirements fix it. Ours is beside it, as `x-sightline-version`. */
@@ -54,9 +58,12 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
       toOpenApiPaths([
         indexOperation,
         ...listPaidOperations(hasEngine),
+        ...Object.values(cardOperations),
         ...Object.values(reportOperations),
         ...Object.values(publishOperations),
+        ...Object.values(statementOperations),
         ...Object.values(monitorOperations),
+        ownReportsOperation,
         ...Object.values(hostOperations),
         ...Object.values(protocolOperations),
       ]),
@@ -83,10 +90,13 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
       schemas: {
         Problem: buildProblemSchema(Object.keys(apiProblems)),
         ...paymentSchemas,
+        ...dryRunSchemas,
         ...catalogueSchemas,
         ...buildSoldSchemas(),
         ...reportSchemas,
+        ...ownReportsSchemas,
         ...sectionSchemas,
+        ...statementSchemas,
         ...monitorSchemas,
         ...hostSchemas,
         ...protocolSchemas,
@@ -101,6 +111,7 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
         ...reportParameters,
         ...readingParameters,
         ...paidParameters,
+        ...dryRunParameters,
         ...monitorParameters,
         ...hostParameters,
       },
@@ -109,6 +120,7 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
       securitySchemes: {
         payment: paymentScheme,
         mpp: mppScheme,
+        siwx: siwxScheme,
         oauth: describeOAuthScheme(baseUrl),
         monitor: monitorTokenScheme,
         counts: countsTokenScheme,

@@ -1,6 +1,6 @@
 import { PRODUCT } from '../lib/product.ts';
 import { catalog, formatUsd } from '../capabilities/catalog.ts';
-import { INDEX_TOOL, MCP_VERSIONS, listMcpUrls, service } from '../capabilities/service.ts';
+import { A2A_PATH, AGENT_CARD_PATH, INDEX_TOOL, MCP_VERSIONS, listMcpUrls, service } from '../capabilities/service.ts';
 import { SPEND_CONTROL } from '../payment/terms/spend-control.ts';
 import { RESOURCE_METADATA_PATH } from './discovery-documents.ts';
 
@@ -29,6 +29,7 @@ ${baseUrl}/reports/<report_id>/sections/<name>. Reading is free, and the view is
 - [Free catalogue](${baseUrl}/api/agent/index): prices, bodies and availability of all capabilities as JSON
 - [OpenAPI description](${baseUrl}/openapi.json): every route with schemas and problem codes
 - [API catalog](${baseUrl}/.well-known/api-catalog): all interfaces of this service as a linkset (RFC 9727)
+- [What is sold by x402](${baseUrl}/.well-known/x402) and [by MPP](${baseUrl}/.well-known/mpp): the paid addresses in lists for crawlers
 - [Start page](${baseUrl}/): the same for people, in HTML or Markdown
 - [Documentation](${baseUrl}/docs/): guides and reference; each page is Markdown too, at its address with .md
 - [Whole documentation](${baseUrl}/llms-full.txt): all pages in one text
@@ -52,6 +53,12 @@ ${MCP_VERSIONS.join(', ')}.
 - [${account}](${account}/server-card): for clients that cannot pay; sign in by OAuth 2.1, calls are paid from prepaid credits
 
 Copy into a client: {"mcpServers": {"${service.name}": {"type": "http", "url": "${open}"}}}
+
+## A2A
+
+The service is an A2A agent (1.0 and 0.3): ${baseUrl}${A2A_PATH}. Each capability is a skill; its task is paid by x402 in metadata.
+
+- [Agent card](${baseUrl}${AGENT_CARD_PATH}): skills with prices and examples
 
 ## Sign-in and credits
 
@@ -78,14 +85,4 @@ Content-Signal: search=yes, ai-input=yes, ai-train=yes
 Sitemap: ${baseUrl}/sitemap.xml
 # llms.txt: ${baseUrl}/llms.txt
 # Catalogue for agents: ${baseUrl}/.well-known/ai-catalog.json
-`;
-
-/** What the user agent of our fetches links to. */
-export const renderBotPage = (
-  baseUrl: string,
-): string => `${PRODUCT}Bot reads a website when someone asks for its audit at ${baseUrl}.
-
-It makes at most 60 requests per audit, six at a time, sends "Via: 1.1 sightline", keeps no cookies and never submits forms.
-It reads robots.txt to judge it; it is not a crawler and follows no site beyond the pages of one audit.
-For the check "AI search fetchers get the same page as a browser" it repeats one request with the published names of AI fetchers.
 `;

@@ -273,10 +273,13 @@ const refuseUnread = ({ reason, detail }: FoundPayment & { kind: 'refused' }): C
   buildProblemResult(buildProblem(reason, { detail }));
 
 /** The HTTP request that buys the same, so that a payment is one sale through both doors (rule P23). */
-export const buildOrderRequest = (baseUrl: string, call: ToolCall): Request =>
+export const buildOrderRequest = (
+  baseUrl: string,
+  call: Pick<ToolCall, 'name' | 'arguments'> & { meta?: ToolCall['meta'] },
+): Request =>
   new Request(`${baseUrl}/api/agent/${call.name}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...selectProofHeader(call.meta[PAYER_PROOF_META]) },
+    headers: { 'content-type': 'application/json', ...selectProofHeader(call.meta?.[PAYER_PROOF_META]) },
     body: formatCanonicalJson(call.arguments),
   });
 

@@ -152,7 +152,14 @@ describe('routes', () => {
   });
 
   test('the payment scheme is the apiKey in PAYMENT-SIGNATURE that the requirements name, with the mark that keeps crawlers from asking for a key', () => {
-    expect(Object.keys(document.components.securitySchemes)).toEqual(['payment', 'mpp', 'oauth', 'monitor', 'counts']);
+    expect(Object.keys(document.components.securitySchemes)).toEqual([
+      'payment',
+      'mpp',
+      'siwx',
+      'oauth',
+      'monitor',
+      'counts',
+    ]);
     expect(document.components.securitySchemes['payment']).toMatchObject({
       type: 'apiKey',
       in: 'header',

@@ -7,7 +7,9 @@ import { x402Carrier } from './x402-carrier.ts';
 
 /** How rails of x402 prove a sale, whatever moved the money. */
 const X402_PROOF: Pick<Rail, 'prove' | 'proveRefusal'> = {
-  prove: (sale, network) => ({ 'payment-response': formatPaymentResponse(sale, network) }),
+  prove: (sale, network, { extensions } = {}) => ({
+    'payment-response': formatPaymentResponse(sale, network, extensions),
+  }),
   proveRefusal: formatRefusedPaymentResponse,
 };
 
@@ -29,7 +31,7 @@ export const rails: Readonly<Record<RailId, Rail>> = {
     method: 'x402',
     howToRepeat:
       'Its buyer gets the result again by the same body and credential with a payer proof in Payer-Proof, or at /reports/<report_id>.',
-    prove: proveMppSale,
+    prove: (sale, network, { challengeId } = {}) => proveMppSale(sale, network, challengeId),
     proveRefusal: () => undefined,
   },
   transfer: {
