@@ -701,7 +701,7 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
       },
       {
         limit: 'Largest event of Stripe',
-        value: '{bytes}',
+        value: '{KiB}',
         counts: 'each request',
         meet: '413 `body_too_large`',
         name: 'MAX_EVENT_BYTES',
@@ -1668,4 +1668,11 @@ export const internalBounds: Readonly<Record<string, string>> = {
   'src/sales/mcp-monitor-tools.ts MAX_SHOWN_NAME': 'a name in a line of text; the answer has it whole',
   'src/sales/monitor-api/monitor-history.ts MAX_MARKING_ALERTS': 'alerts that mark a history; their own list has all',
   'routes/api/monitors/answers.ts MAX_TAGS': 'entity tags of one If-Match that are read',
+  'src/sales/settings.ts MAX_SELLER_CHARS': 'a setting of the operator',
+  'routes/api/bindings/cards/console-cards.ts MAX_PAGE': 'rows of a page of the console',
+  'routes/api/account/receipts.ts MAX_STATEMENT_LINES':
+    'movements that a statement counts, which says that there are more',
+  'routes/api/account/receipts.ts MAX_BILLED_LINES': 'lines that the form takes, as it says',
+  'routes/api/account/receipts.ts MAX_BILLED_CHARS': 'as above',
+  'routes/api/account/receipts.ts MAX_ID_CHARS': 'an id of our own',
 };

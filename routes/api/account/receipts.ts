@@ -11,7 +11,7 @@ import {
   RECEIPT_PATH,
   renderReceipt,
   renderStatement,
-  type Seller,
+  type ReceiptSeller,
   STATEMENT_PATH,
 } from '../../../src/web/account/receipt.tsx';
 import type { Html } from '../../../src/web/design/shell.tsx';
@@ -136,7 +136,7 @@ function readSeller(
   name: string | undefined,
   address: string | undefined,
   taxId: string | undefined,
-): Seller | undefined {
+): ReceiptSeller | undefined {
   if (name === undefined || address === undefined) return undefined;
   const addressLines = address.split(';').map((line) => line.trim());
   return { name, addressLines, taxId };
