@@ -1558,7 +1558,7 @@ export const internalBounds: Readonly<Record<string, string>> = {
   'src/capabilities/cited-pages/hop-fetch.ts MAX_HOPS': 'redirects of one page, as of any fetch',
   'src/capabilities/cited-page-comparison.ts MAX_COMPARED_CHECKS':
     'checks that a comparison lists; the rest are counted',
-  'routes/api/bindings/console-acts.ts MAX_REASON_CHARS': 'text of an operator, cut',
+  'routes/api/bindings/console-acts.ts MAX_ORDER_REASON_CHARS': 'text of an operator, cut',
   'routes/api/bindings/console-service.ts MAX_PAGE': 'rows of a page of the console, which asks for fewer',
   'routes/api/bindings/console-service.ts MAX_SITES': 'sites with published reports that the overview reads',
   'src/sales/settings.ts MAX_IDENTITIES': 'entries of a setting',

@@ -58,7 +58,7 @@ async function send(
   const count = { policy: 'receipts', caller: session.accountId, quota: RECEIPT_PDFS, count: 1 };
   const { isAllowed, retryAfterS } = await countEvents(c.env.RATE_COUNTER, count, Date.now());
   if (!isAllowed) return refuseRequest(c, buildProblem('rate_limited', { retryAfterS }));
-  const printed = await printReport(c.env, String(await shown));
+  const printed = await printReport(c.env, String(shown));
   if (!printed.ok) {
     logLine({ event: 'pdf_unavailable', request_id: c.get('requestId'), reason: printed.reason });
     return refuseRequest(c, buildPdfProblem(printed.reason));
