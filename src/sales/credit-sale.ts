@@ -5,7 +5,7 @@ import { type CapturedCall, DEFAULT_CLIENT_CAP_MICRO_USDC, type ReserveResult } 
 import type { CreditAccountObject } from '../payment/credits/protocol.ts';
 import { LedgerUnavailable } from '../payment/ledger/protocol.ts';
 import type { CreditReason } from '../payment/terms/reasons.ts';
-import { formatUsdAmount } from '../payment/terms/constants.ts';
+import { formatUsdAmount, formatUsdBalance } from '../payment/terms/constants.ts';
 import { buildCreditCallKey } from './credit-accounts.ts';
 import { findPaymentWait, refuseWait, rememberPaymentOutcome } from './failure-guard.ts';
 import { type ProblemInput } from '../problems/problem.ts';
@@ -230,7 +230,7 @@ async function buildCreditAnswer(
     method: 'credits',
     amount: String(amountMicroUsdc),
     amount_usd: formatUsdAmount(amountMicroUsdc),
-    balance_usd: formatUsdAmount(balanceMicroUsdc),
+    balance_usd: formatUsdBalance(balanceMicroUsdc),
   };
   const body = await buildBuyersJson(tools.seller, storedJson, call, payment);
   return { kind: 'sold', body, reportId, amountMicroUsdc };
@@ -246,7 +246,7 @@ function reserveRefusal(result: Exclude<ReserveResult, { outcome: 'reserved' | '
       const { balanceMicroUsdc, priceMicroUsdc } = result;
       return buildCreditProblem(
         'insufficient_credits',
-        `Balance ${formatUsdAmount(balanceMicroUsdc)} USD, price ${formatUsdAmount(priceMicroUsdc)} USD`,
+        `Balance ${formatUsdBalance(balanceMicroUsdc)} USD, price ${formatUsdAmount(priceMicroUsdc)} USD`,
       );
     }
     case 'client_cap_reached': {

@@ -40,7 +40,7 @@ async function showDelete(visit: AccountVisit, frame: AccountFrame, error?: Dele
   const [view, monitors] = await Promise.all([readCredits(visit), countMonitors(visit, frame)]);
   return renderDeletePage({
     frame,
-    leftMicroUsdc: view && view.balanceMicroUsdc + view.reservedMicroUsdc,
+    leftMicroUsdc: view && Math.max(0, view.balanceMicroUsdc + view.reservedMicroUsdc),
     monitors,
     isFresh: isFresh(visit.session, Date.now()),
     signInPath: formatSignInPath('/account/delete', 'fresh'),

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { formatUsdBalance } from '../../../src/payment/terms/constants.ts';
+import { formatCreditsCsv } from '../../../src/web/account/credits.tsx';
 import { type CardWorld, openCardWorld } from '../../support/cards/card-world.ts';
 
 const five = 5_000_000;
@@ -33,6 +35,8 @@ describe('P6: money that goes back', () => {
     const dispute = await world.standIn.books.dispute(payment);
     expect(world.balance()).toBe(-4_000_000);
     expect(world.spend(0)).toBe('insufficient_credits');
+    expect(formatUsdBalance(world.balance())).toBe('-4.000000');
+    expect(formatCreditsCsv(world.credits('a1').lines({ limit: 1 }).lines)).toContain('-4.000000');
     await world.buy();
     expect(world.balance()).toBe(1_000_000);
     expect(world.spend(1_000_000)).toBe('reserved');
