@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -165,6 +165,7 @@ async function startParts(
       FACILITATOR_URL: facilitatorUrl,
       DNS_RESOLVER_URL: resolver.url,
       LEDGER_SECRET: identity.ledgerSecret,
+      RESULT_SIGNING_KEY: deriveResultKey(identity.ledgerSecret),
       OPERATOR_SECRET: operatorSecret,
       PAYMENTS_SINCE: String(identity.sinceS),
       TRANSFER_CONFIRMATIONS: '1',
@@ -202,6 +203,10 @@ async function startParts(
   };
   return { api, chain, facilitator, stripe, sites, buyer, seller, txtRecordsFile, file, stop };
 }
+
+/** As lasting as the secret of the state is, without a member of its own there. */
+const deriveResultKey = (secret: string): string =>
+  createHmac('sha256', secret).update('result signing key').digest('base64url');
 
 /** Host and port of the gRPC front of a control Worker. */
 async function startGrpc(

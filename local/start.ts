@@ -154,7 +154,7 @@ function printReady({ file }: Stack, docsNote: string, mailFolder: string): void
     ['dns', `${TXT_RECORDS_FILE}  (TXT records that prove hosts, for you to edit)`],
     ['buyer', `${file.buyer.address}  (1000 demo USDC)`],
     ['seller', file.seller.address],
-    ['mails', `${mailFolder}  (what monitors write; nothing is sent)`],
+    ['mails', `${file.api}/local/mails  (nothing is sent; files in ${mailFolder})`],
     ...(file.operator
       ? [
           ['key file', `${file.operator.keyFile}  (service account of the operator, every scope)`],

@@ -41,6 +41,7 @@ export const SHOWN_SETTINGS: ReadonlySet<string> = new Set([
   'SELLER_ADDRESS',
   'SELLER_NAME',
   'SELLER_TAX_ID',
+  'SIGN_IN_MAIL_FROM',
   'STRICT_PUT',
   'TELEMETRY',
   'TRANSFER_CONFIRMATIONS',

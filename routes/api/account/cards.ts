@@ -9,7 +9,7 @@ import { CARD_PATH, type CardForm, renderCardPurchase } from '../../../src/web/a
 import type { AccountFrame } from '../../../src/web/account/frame.tsx';
 import { logLine } from '../../shared/telemetry.ts';
 import { openCardLedger } from '../bindings/cards/card-ledger.ts';
-import { createCreditAccounts } from '../bindings/credit-account.ts';
+import { getPeopleStore } from '../bindings/people-store.ts';
 import { refuseRequest, showPage } from '../pages/pages.ts';
 import type { AccountTask, AccountVisit } from './visit.ts';
 
@@ -43,7 +43,8 @@ export const payByCard: AccountTask = async (visit, posted) => {
   const id = posted.get('order') ?? '';
   const pack = findCardPack(posted.get('pack') ?? '');
   if (!ORDER.test(id) || pack === undefined) return refuseRequest(c, buildProblem('form_expired'));
-  if (!(await runOrUnavailable(() => keepBuyer(visit), false)))
+  // Accounts of visitors are forgotten: one that pays is stored for good before it can.
+  if (!(await getPeopleStore(c).keepAccount(session.accountId)))
     return refuseRequest(c, buildProblem('cards_unavailable'));
   const { BASE_URL, ...settings } = c.get('settings');
   const creditObject = formatAccountObject(session.accountId, getPaymentNetwork(settings));
@@ -57,12 +58,6 @@ export const payByCard: AccountTask = async (visit, posted) => {
   const isKnown = new URL(checkout.url).origin === new URL(findCheckoutOrigin(visit)).origin;
   return c.redirect(isKnown ? checkout.url : returnUrl, 303);
 };
-
-/** Accounts of visitors are forgotten: one that pays is stored for good before it can. @returns whether it is there */
-async function keepBuyer({ c, session }: AccountVisit): Promise<boolean> {
-  if (session.address === undefined) return false;
-  return (await createCreditAccounts(c.env, logLine).ofAddress(session.address)) === session.accountId;
-}
 
 function explainRefusal(reason: Extract<Checkout, { ok: false }>['reason'] | undefined) {
   switch (reason) {

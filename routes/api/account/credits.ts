@@ -48,7 +48,13 @@ export const createCreditsSection = (frameOf: (visit: AccountVisit) => AccountFr
     { path: CARD_PATH, read: (visit) => showCardPurchase(visit, frameOf(visit)) },
     ...receiptDownloads,
   ],
+  exported: exportCredits,
 });
+
+async function exportCredits(visit: AccountVisit) {
+  const [view, lines] = await Promise.all([readCredits(visit), runOrUnavailable(() => readAllLines(visit), undefined)]);
+  return view && lines && { ...view, lines };
+}
 
 async function showCredits(visit: AccountVisit, frame: AccountFrame) {
   const { c, options, language } = visit;
@@ -64,7 +70,8 @@ async function showCredits(visit: AccountVisit, frame: AccountFrame) {
   });
   const card = buildCardForm(visit, pack.dollars);
   const page = renderCreditsPage({
-    frame: { ...frame, address: frame.address ?? '' },
+    frame,
+    addresses: visit.session.addresses ?? [],
     view,
     lines: found?.lines.slice(0, PAGE_LINES),
     months: found?.months ?? [],
@@ -100,8 +107,8 @@ function formatOlderPath(lines: readonly CreditLine[], month: string | undefined
   return `${CREDITS_PATH}?${query.toString()}#use`;
 }
 
-async function readCreditsFile(visit: AccountVisit): Promise<Response> {
-  const month = readMonth(visit);
+/** Every line, or those of a month. */
+async function readAllLines(visit: AccountVisit, month?: string): Promise<readonly CreditLine[]> {
   const account = openCredits(visit);
   const all: CreditLine[] = [];
   for (let after: CreditLine | undefined; all.length < MAX_CSV_LINES; after = all.at(-1)) {
@@ -113,6 +120,12 @@ async function readCreditsFile(visit: AccountVisit): Promise<Response> {
     all.push(...lines);
     if (lines.length < MAX_LINES_READ) break;
   }
+  return all;
+}
+
+async function readCreditsFile(visit: AccountVisit): Promise<Response> {
+  const month = readMonth(visit);
+  const all = await readAllLines(visit, month);
   return new Response(formatCreditsCsv(all), {
     headers: {
       'content-type': 'text/csv; charset=utf-8',

@@ -11,7 +11,9 @@ export type CreditsWords = {
   pending: (amount: string) => string;
   reserved: (amount: string) => string;
   add: string;
-  addText: (address: string) => string;
+  addText: (addresses: readonly string[]) => string;
+  noWallet: string;
+  addWallet: string;
   pack: (amount: string) => string;
   promise: (amount: string) => string;
   use: string;
@@ -44,8 +46,11 @@ export const creditsWords: Translated<CreditsWords> = {
     pending: (amount) => `${amount} is on its way: it is added as soon as the payment is settled.`,
     reserved: (amount) => `${amount} is held by calls that run now.`,
     add: 'Add credits',
-    addText: (address) =>
-      `Credits belong to the address that pays. Pay with ${address}, or they go to another account. One US dollar of credits costs one USDC.`,
+    addText: (addresses) =>
+      `Credits belong to the account of the wallet that pays. Pay with ${addresses.join(' or ')}, or they go to another account. One US dollar of credits costs one USDC.`,
+    noWallet:
+      'To pay in USDC, add the wallet that pays to this account first: credits belong to the account of the wallet. One US dollar of credits costs one USDC.',
+    addWallet: 'Add a wallet',
     pack: (amount) => `${amount} of credits`,
     promise: (amount) =>
       `${amount} of credits for the account of the address that pays, added as soon as it is settled.`,
@@ -86,8 +91,11 @@ export const creditsWords: Translated<CreditsWords> = {
     pending: (amount) => `${amount} sind unterwegs: Sie werden gutgeschrieben, sobald die Zahlung abgewickelt ist.`,
     reserved: (amount) => `${amount} sind für Aufrufe reserviert, die gerade laufen.`,
     add: 'Guthaben aufladen',
-    addText: (address) =>
-      `Guthaben gehört der Adresse, die zahlt. Zahlen Sie mit ${address}, sonst geht es auf ein anderes Konto. Ein US-Dollar Guthaben kostet einen USDC.`,
+    addText: (addresses) =>
+      `Guthaben gehört dem Konto der Wallet, die zahlt. Zahlen Sie mit ${addresses.join(' oder ')}, sonst geht es auf ein anderes Konto. Ein US-Dollar Guthaben kostet einen USDC.`,
+    noWallet:
+      'Um in USDC zu zahlen, fügen Sie die Wallet, die zahlt, zuerst diesem Konto hinzu: Guthaben gehört dem Konto der Wallet. Ein US-Dollar Guthaben kostet einen USDC.',
+    addWallet: 'Wallet hinzufügen',
     pack: (amount) => `${amount} Guthaben`,
     promise: (amount) =>
       `${amount} Guthaben für das Konto der zahlenden Adresse, gutgeschrieben, sobald die Zahlung abgewickelt ist.`,

@@ -15,7 +15,9 @@ import { formatReceiptPath, formatStatementPath } from './receipt.tsx';
 import { type AccountFrame, Amount, NotReadable, renderAccountFrame, When } from './frame.tsx';
 
 export type CreditsPage = {
-  frame: AccountFrame & { address: string };
+  frame: AccountFrame;
+  /** Of the wallets whose payments the account is credited with. */
+  addresses: readonly string[];
   /** Undefined: the account could not be asked. */
   view: CreditView | undefined;
   lines: readonly CreditLine[] | undefined;
@@ -69,12 +71,12 @@ export const renderCreditsPage = (page: CreditsPage): Html => {
   });
 };
 
-const TopUp = ({ frame: { language, address }, packs, buy, card }: CreditsPage) => {
+const TopUp = ({ frame: { language }, addresses, packs, buy, card }: CreditsPage) => {
   const words = creditsWords[language];
   return (
     <section aria-labelledby="add-title" id="add">
       <h2 id="add-title">{words.add}</h2>
-      <p class="url">{words.addText(address)}</p>
+      {addresses.length === 0 ? <NoWallet language={language} /> : <p class="url">{words.addText(addresses)}</p>}
       <ul class="choices">
         {packs.map(({ dollars, isChosen }) => (
           <li>
@@ -89,8 +91,18 @@ const TopUp = ({ frame: { language, address }, packs, buy, card }: CreditsPage) 
         ))}
       </ul>
       {card === undefined ? null : <PayByCard {...card} />}
-      <BuyPanel {...buy} />
+      {addresses.length === 0 ? null : <BuyPanel {...buy} />}
     </section>
+  );
+};
+
+/** Payments in USDC are credited to the account of the wallet that pays (rule P6): this account has none. */
+const NoWallet = ({ language }: { language: PageLanguage }) => {
+  const words = creditsWords[language];
+  return (
+    <p>
+      {words.noWallet} <a href="/account/ways#add">{words.addWallet}</a>
+    </p>
   );
 };
 

@@ -1,10 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import type { TransferCredential } from '../../../src/payment/rails/transfer/credential.ts';
-import { parseCredential } from '../../../src/payment/rails/x402-credential.ts';
-import { checkProvenTerms } from '../../../src/payment/rails/transfer/terms.ts';
-import { checkTerms } from '../../../src/payment/rails/x402-evm/terms.ts';
-import { buildRequirements } from '../../../src/payment/terms/terms.ts';
-import { ACCEPTED, base64, BUYER, NOW_MS, NOW_S, OFFER, QUOTE, SIGNATURE, signedCredential } from './offer-cases.ts';
+import type { TransferCredential } from '../../../../src/payment/rails/transfer/credential.ts';
+import { parseCredential } from '../../../../src/payment/rails/x402-credential.ts';
+import { checkProvenTerms } from '../../../../src/payment/rails/transfer/terms.ts';
+import { checkTerms } from '../../../../src/payment/rails/x402-evm/terms.ts';
+import { buildRequirements } from '../../../../src/payment/terms/terms.ts';
+import {
+  ACCEPTED,
+  base64,
+  BUYER,
+  NOW_MS,
+  NOW_S,
+  OFFER,
+  QUOTE,
+  SIGNATURE,
+  signedCredential,
+} from '../../terms/offer-cases.ts';
 
 const CLOCK = { nowMs: NOW_MS, worstCaseS: 60 };
 const check = (parts: Parameters<typeof signedCredential>[0], offer = OFFER, clock = CLOCK) =>

@@ -8,9 +8,9 @@ import {
   type ProofTerms,
   buildProofTypedData,
   verifyPayerProof,
-} from '../../../src/payment/rails/transfer/payer-proof.ts';
-import { blockAt, fakeChain } from '../chain/fake-chain.ts';
-import { buyer, BUYER, NOW_S } from './offer-cases.ts';
+} from '../../../../src/payment/rails/transfer/payer-proof.ts';
+import { blockAt, fakeChain } from '../../chain/fake-chain.ts';
+import { buyer, BUYER, NOW_S } from '../../terms/offer-cases.ts';
 
 const TERMS: ProofTerms = {
   transaction: `0x${'c0'.repeat(32)}`,

@@ -15,7 +15,7 @@ import {
   SIGNATURE,
   signedCredential,
   signedJson,
-} from './offer-cases.ts';
+} from '../terms/offer-cases.ts';
 
 const HASH = `0x${'aB'.repeat(32)}`;
 const proofPayload = { transaction: HASH, signature: SIGNATURE, issuedAt: NOW_S, expiresAt: NOW_S + 600 };

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { BlockRef, Receipt, UsdcEvent } from '../../../src/payment/chain/chain.ts';
-import type { PricedOffer } from '../../../src/payment/terms/terms.ts';
-import { createSightings } from '../../../src/payment/chain/chain-memory.ts';
-import { type TransferQuestion, verifyTransfer } from '../../../src/payment/rails/transfer/verify-transfer.ts';
-import { authorizationUsed, blockAt, fakeChain, hashOfBlock, transfer } from '../chain/fake-chain.ts';
-import { NOW_S, OFFER, PAY_TO } from './offer-cases.ts';
+import type { BlockRef, Receipt, UsdcEvent } from '../../../../src/payment/chain/chain.ts';
+import type { PricedOffer } from '../../../../src/payment/terms/terms.ts';
+import { createSightings } from '../../../../src/payment/chain/chain-memory.ts';
+import { type TransferQuestion, verifyTransfer } from '../../../../src/payment/rails/transfer/verify-transfer.ts';
+import { authorizationUsed, blockAt, fakeChain, hashOfBlock, transfer } from '../../chain/fake-chain.ts';
+import { NOW_S, OFFER, PAY_TO } from '../../terms/offer-cases.ts';
 
 const HASH = `0x${'5e'.repeat(32)}`;
 const ALICE = `0x${'a1'.repeat(20)}`;
