@@ -1,5 +1,5 @@
 import { type CreditLine, type CreditView, isDebit } from '../../payment/credits/protocol.ts';
-import { formatUsdAmount } from '../../payment/terms/constants.ts';
+import { formatUsdAmount, formatUsdBalance } from '../../payment/terms/constants.ts';
 import { BuyPanel, type BuyPanelProps } from '../buying/panel.tsx';
 import { formatCsv } from '../console/tables.tsx';
 import { EmptyState } from '../design/empty-state.tsx';
@@ -210,7 +210,7 @@ export const formatCreditsCsv = (lines: readonly CreditLine[]): string =>
       isDebit({ kind }) ? 'debit' : 'credit',
       capability,
       formatUsdAmount(amountMicroUsdc),
-      balanceMicroUsdc === null ? '' : formatUsdAmount(balanceMicroUsdc),
+      balanceMicroUsdc === null ? '' : formatUsdBalance(balanceMicroUsdc),
       reportId,
     ]),
   ]);
