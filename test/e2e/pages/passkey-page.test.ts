@@ -83,7 +83,7 @@ test('a passkey signs up, adds an e-mail address and a wallet, signs in again, b
   const made = await readAccount(page);
   expect(made).toMatchObject({ account: { addresses: [] }, ways: [{ kind: 'passkey' }], not_readable: [] });
 
-  await page.getByLabel('E-mail address').fill(EMAIL);
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill(EMAIL);
   await button(page, 'Send me a link').click();
   await page.getByText(`A mail with a link goes to ${EMAIL}.`).waitFor();
   await expectGood(page);
@@ -121,7 +121,7 @@ test('a passkey signs up, adds an e-mail address and a wallet, signs in again, b
 test('the e-mail address signs in to the same account in another browser, which takes the passkey away', async () => {
   const page = await browser.page({ width: 1280 });
   await page.goto(at('/signin'));
-  await page.getByLabel('E-mail address').fill(EMAIL);
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill(EMAIL);
   await button(page, 'Send me a link').click();
   await page.getByText('Look into your mail').first().waitFor();
   await openLink(page);
