@@ -1,4 +1,5 @@
 import { AuthorizationStore as Store } from '../durable-objects/authorization-store.ts';
+import { CardLedger as DeployedCardLedger } from '../durable-objects/card-ledger.ts';
 import { createApp } from '../routes/api/app.ts';
 import { defineMcpToolsEntrypoint } from '../routes/api/bindings/mcp-tools-entrypoint.ts';
 import { runMonitorsCron } from '../routes/api/bindings/monitors-queue.ts';
@@ -14,6 +15,7 @@ import { parseOwnPorts } from './own-ports.ts';
 
 export { Authorization } from '../routes/api/bindings/authorization-entrypoint.ts';
 export { ConsoleAccess } from '../routes/api/bindings/authorization-entrypoint.ts';
+export { AgentTaskShard } from '../durable-objects/agent-task-shard.ts';
 export { CreditAccount } from '../durable-objects/credit-account.ts';
 export { EngineMeter } from '../durable-objects/engine-meter.ts';
 export { HostRecord } from '../durable-objects/host-record.ts';
@@ -30,6 +32,9 @@ export { VisibilityRun } from '../durable-objects/visibility-run.ts';
 
 explainRefusals();
 
+/** Where the stand-in of Stripe is, which the stack names: no setting of a deployment does. */
+const readStripeAddress = ({ LOCAL_STRIPE_API: url }: Record<string, unknown>): string | undefined =>
+  typeof url === 'string' ? url : undefined;
 /** The mails that the stack's Workers sent, which went nowhere. */
 const MAILS_PATH = '/local/mails';
 
@@ -40,6 +45,7 @@ const options = {
   engines: localAnswers,
   classify: classifyAnswer,
   demoBuyer: findDemoBuyer,
+  cardPage: (env: Record<string, unknown>) => readStripeAddress(env),
   mailsPage: MAILS_PATH,
   renderDesign: renderGallery,
 };
@@ -73,5 +79,12 @@ export default { fetch: fetchLocally, queue: createQueueConsumer(options), sched
 export class AuthorizationStore extends Store {
   protected override get otherAudiences(): readonly string[] {
     return ['https://oauth2.googleapis.com/token'];
+  }
+}
+
+/** The purchases by card of the local stack, which speaks to its stand-in of Stripe. */
+export class CardLedger extends DeployedCardLedger {
+  protected override get localApiUrl(): string | undefined {
+    return readStripeAddress({ ...this.env });
   }
 }

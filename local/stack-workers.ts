@@ -179,6 +179,7 @@ const formatNamedOrigin = (port: number): string => `http://localhost:${port}`;
 export const OWN_SETTINGS = [
   'CONTACT_EMAIL',
   'OPERATOR_IDENTITIES',
+  'BOT_SIGNING_KEY',
   'MCP_ALLOWED_ORIGINS',
   'TRANSFER_MAX_AGE_S',
   'REQUIRE_PAYER_PROOF_ABOVE_USD',

@@ -42,7 +42,7 @@ const splinters: readonly (readonly [file: RegExp, why: string])[] = [
   ],
   [/^src\/payment\/rails\//, 'one file for each part of a rail, so that rails can share or replace it'],
   [/^src\/payment\/chain\/erc1271\.ts$/, 'a standard of its own, tested against its contract'],
-  [/^src\/sales\/payment-signer\.ts$/, 'who signed, before anything else of a payload is trusted'],
+  [/^src\/sales\/(?:payer-proven|payment-signer)\.ts$/, 'who signed, before anything else of a payload is trusted'],
   [/^src\/web\/start\/calls\.ts$/, 'programs that readers copy, in names of other packages'],
   [/^src\/web\/.*-words\.ts$/, 'the words of a page in every language, apart from its markup'],
   [/^src\/visibility\/(?:names|rivals)\/(?:day-use|in-niche|german)\.ts$/, 'one file for each way to read a name'],

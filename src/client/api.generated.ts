@@ -100,6 +100,50 @@ export type PanelResults = {
   visibility_panel_4: PanelResult;
 };
 
+/** What the same request with a payment would be charged, and whether it would get so far. */
+export type DryRun = {
+  dry_run: true;
+  capability: string;
+  price: {
+    /** Micro-USDC */
+    amount: string;
+    usd: string;
+    currency: "USDC";
+  };
+  sale: {
+    open: boolean;
+    code?: string;
+    detail?: string;
+    next?: string;
+  };
+  /** The ways to pay */
+  rails: ({
+      rail: string;
+    })[];
+  /** As it would be sold */
+  input: Record<string, unknown>;
+  /** What a payment is bound to */
+  input_sha256?: string;
+  /** The sites of the input; one request to each host */
+  targets: ({
+      field: string;
+      url: string;
+      /** null: not asked */
+      reachable: (boolean | null);
+      status?: number;
+      reason?: string;
+      detail?: string;
+      next?: string;
+      retry_after_s?: number;
+    })[];
+  limits: {
+    free_requests_per_minute: number;
+    /** null: not known */
+    free_requests_left: (number | null);
+    unpaid_audits_of_a_host_per_hour: number;
+  };
+};
+
 /** All that is sold, by name, with prices. */
 export type Catalogue = {
   name: string;
@@ -329,9 +373,11 @@ export type Purchase = {
   url?: string;
   report_id: string;
   warnings: string[];
+  statement?: Signed;
   /** Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets it, with all four scores of a site. */
   publish_token?: string;
   payment: Payment;
+  receipt?: Signed;
   /** The report as a page, and as JSON or Markdown by Accept */
   report_url?: string;
 };
@@ -393,8 +439,12 @@ export type ResultMembers = {
   evidence: ForeignWords;
   /** What can be read page by page */
   sections: SectionLink[];
+  /** Of the whole result: its hash, signed; or `unsigned` */
+  statement?: ("unsigned" | Record<string, unknown>);
   publish_token?: string;
   payment?: Record<string, unknown>;
+  /** For its buyer alone */
+  receipt?: ("unsigned" | Record<string, unknown>);
 };
 
 export type ScoreName = "aeo" | "geo" | "agent" | "mcp";
@@ -607,6 +657,13 @@ export type Payment = {
   amount_usd: string;
   settled_at: string;
 };
+
+export type Signed = ("unsigned" | {
+    claims: {
+      issuer: string;
+    };
+    jws: string;
+  });
 
 /** A share of answers with its 95 % interval. */
 export type Rate = {

@@ -1,5 +1,7 @@
 import { auditRoom } from '../net/held-bytes.ts';
 import { createLazyChain } from '../payment/chain/chain.ts';
+import type { PayloadExtras } from '../payment/facilitator/facilitator.ts';
+import type { SignedPayment } from '../payment/terms/authorization.ts';
 import { runOrUnavailable } from './ledger-client.ts';
 import { createPaymentGuard, type PaymentGuard } from './failure-guard.ts';
 import type { OfferedSale } from './seller.ts';
@@ -110,11 +112,12 @@ export async function sellOnce(
   { request, presented, caller, following }: PurchaseRequest,
 ): Promise<PurchaseAnswer> {
   const room = auditRoom('purchase', computeRoomBytes(sale.row));
-  const { closed, seller, row, offer, afterSale = async (body) => body } = sale;
+  const { closed, seller, row, offer, discovery, afterSale = async (body) => body } = sale;
   const tools = {
     ...withPaymentGuard(
       ports.toolsOf(seller, { ...following, room }),
       createPaymentGuard(caller, ports.failedPayments, ports.now),
+      discovery,
     ),
     // What was sold while there was an engine is served without one.
     ...(closed ? { closed: { kind: 'problem', problem: closed } as const } : {}),
@@ -135,9 +138,13 @@ export async function sellOnce(
   return ending;
 }
 
-/** What costs a call to the chain or the facilitator is counted, whichever step makes it. */
-function withPaymentGuard(tools: PurchaseTools, guard: PaymentGuard): PaymentTools {
+/**
+ * What costs a call to the chain or the facilitator is counted, whichever step makes it. Where the client asks for it, the
+ * facilitator also learns what was sold, in our words and not the client's (rule P7): it lists what it settles.
+ */
+function withPaymentGuard(tools: PurchaseTools, guard: PaymentGuard, discovery: PayloadExtras): PaymentTools {
   const { chain, facilitator } = tools;
+  const listed = ({ echoesBazaar }: SignedPayment) => (echoesBazaar === true ? discovery : undefined);
   return {
     ...tools,
     guard,
@@ -146,13 +153,13 @@ function withPaymentGuard(tools: PurchaseTools, guard: PaymentGuard): PaymentToo
       return chain;
     }),
     facilitator: {
-      verify: (...given) => {
+      verify: (payment, requirements) => {
         guard.asks();
-        return facilitator.verify(...given);
+        return facilitator.verify(payment, requirements, listed(payment));
       },
-      settle: (...given) => {
+      settle: (payment, requirements) => {
         guard.asks();
-        return facilitator.settle(...given);
+        return facilitator.settle(payment, requirements, listed(payment));
       },
     },
   };

@@ -3,19 +3,31 @@ import { ChainUnreachable } from '../payment/chain/chain.ts';
 import { buildProblem } from '../problems/codes.ts';
 import type { ProblemInput } from '../problems/problem.ts';
 import bazaar from '../capabilities/bazaar.generated.json' with { type: 'json' };
-import { catalog } from '../capabilities/catalog.ts';
-import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-packs.ts';
-import { formatPanelPath, panels } from '../capabilities/panels.ts';
+import { creditPacks, type SoldRow } from '../capabilities/credit-packs.ts';
+import { buildServiceListing } from '../capabilities/service.ts';
+import { soldRoutes } from '../capabilities/sold-routes.ts';
 import { chooseEngines } from '../models/chosen-engines.ts';
 import type { PanelChoice } from '../models/panel.ts';
 import { MICRO_USDC_PER_USD, isWellKnownTestAccount, ZERO_ADDRESS } from '../payment/terms/constants.ts';
-import { createFacilitatorBudget, type FacilitatorBudget } from '../payment/facilitator/facilitator.ts';
+import {
+  createFacilitatorBudget,
+  type FacilitatorBudget,
+  type PayloadExtras,
+} from '../payment/facilitator/facilitator.ts';
 import { selectPlacingSecret } from '../payment/ledger/placing.ts';
 import { computePayerProofSalt } from '../payment/rails/transfer/payer-proof.ts';
-import { type PaymentRequiredTemplate, prepareTemplate } from '../payment/terms/payment-required.ts';
+import { createChallenges } from '../payment/rails/mpp/challenge.ts';
+import {
+  describeResource,
+  type PaymentRequiredTemplate,
+  prepareTemplate,
+  type ServiceListing,
+} from '../payment/terms/payment-required.ts';
 import { BASE, PAYMENT_NETWORKS, type PaymentNetwork } from '../payment/terms/networks-data.ts';
 import type { PricedOffer } from '../payment/terms/terms.ts';
 import { type ApiWorkerSettings, isClosedForSale } from './settings.ts';
+import { loadServiceKeys } from '../statements/service-keys.ts';
+import type { ResultSigner } from '../statements/signing-key.ts';
 
 /** A deployment that can sell: everything about payment that does not change between requests. */
 export type Seller = {
@@ -34,11 +46,16 @@ export type Seller = {
   /** From this amount (micro-USDC) on, price or transfer, a payer proof is needed for what is not for its payer only. */
   proofFromMicroUsdc: number;
   proofSalt: string;
+  /** Signs results and receipts; without it they are unsigned. */
+  signing?: ResultSigner | undefined;
   /** By the operator's word nothing is sold now; what was sold is served all the same. */
   isClosed: boolean;
   /** By the name of the row: the catalogue's, the panels and the credit packs. */
-  offers: ReadonlyMap<string, { offer: PricedOffer; terms: PaymentRequiredTemplate }>;
+  offers: ReadonlyMap<string, SoldOffer>;
 };
+
+/** An offer with its 402, and what a facilitator lists its route by. */
+type SoldOffer = { offer: PricedOffer; terms: PaymentRequiredTemplate; discovery: PayloadExtras };
 
 /** The network that a deployment is paid on. */
 export const getPaymentNetwork = ({ PAYMENT_NETWORK }: Pick<ApiWorkerSettings, 'PAYMENT_NETWORK'>): PaymentNetwork =>
@@ -99,14 +116,20 @@ async function makeSeller(settings: ApiWorkerSettings, local: boolean): Promise<
       PAYER_ONLY_FROM,
     ),
     proofSalt: await computePayerProofSalt(settings.BASE_URL),
+    signing: (await loadServiceKeys(settings)).signer,
     isClosed: isClosedForSale(settings),
   };
   const { BASE_URL } = settings;
-  const offers = new Map([
-    ...catalog.map((row) => [row.name, buildOffer(row, `${BASE_URL}/api/agent/${row.name}`, seller)] as const),
-    ...panels.map((row) => [row.name, buildOffer(row, `${BASE_URL}${formatPanelPath(row)}`, seller)] as const),
-    ...creditPacks.map((row) => [row.name, buildOffer(row, `${BASE_URL}${packPath(row)}`, seller)] as const),
-  ]);
+  const { LEDGER_SECRET_PREVIOUS: before } = settings;
+  const challenging = {
+    isOff: settings.MPP === 'off',
+    realm: new URL(BASE_URL).hostname,
+    secrets: before === undefined ? ([ledgerSecret] as const) : ([ledgerSecret, before] as const),
+  };
+  const seen = { ...seller, listing: buildServiceListing(BASE_URL), challenging };
+  const offers = new Map(
+    soldRoutes.map(({ row, path }) => [row.name, buildOffer(row, `${BASE_URL}${path}`, seen)] as const),
+  );
   return { ...seller, offers };
 }
 
@@ -124,8 +147,18 @@ export const getProofThreshold = (seller: Pick<Seller, 'proofFromMicroUsdc'>, ro
 
 const bazaarBlocks: Readonly<Record<string, unknown>> = bazaar;
 
-function buildOffer(row: SoldRow, url: string, seller: Omit<Seller, 'offers'>) {
+/** What the challenges of a deployment are made with. */
+type Challenging = { isOff: boolean; realm: string; secrets: readonly [string, ...string[]] };
+
+function buildOffer(
+  row: SoldRow,
+  url: string,
+  seller: Omit<Seller, 'offers'> & { listing: ServiceListing; challenging: Challenging },
+): SoldOffer {
+  const { isOff, realm, secrets } = seller.challenging;
   const { name, summary, priceMicroUsdc, previous } = row;
+  const { chainId, usdc: currency } = seller.network;
+  const accepted = { realm, chainId, currency, recipient: seller.payTo, amountMicroUsdc: priceMicroUsdc };
   const offer: PricedOffer = {
     name,
     description: summary,
@@ -134,10 +167,13 @@ function buildOffer(row: SoldRow, url: string, seller: Omit<Seller, 'offers'>) {
     network: seller.network,
     amountMicroUsdc: priceMicroUsdc,
     ...(previous ? { previous: { amountMicroUsdc: previous.priceMicroUsdc, changedAtMs: previous.changedAtMs } } : {}),
+    ...(isOff ? {} : { challenges: createChallenges(secrets, url, [accepted]) }),
   };
-  const { transferMaxAgeS: maxAgeS, confirmations, proofSalt } = seller;
+  const { transferMaxAgeS: maxAgeS, confirmations, proofSalt, listing } = seller;
   const transfer = { maxAgeS, confirmations, proofFromMicroUsdc: getProofThreshold(seller, row), proofSalt };
-  return { offer, terms: prepareTemplate(offer, { transfer, bazaar: bazaarBlocks[name] }) };
+  const block = bazaarBlocks[name];
+  const terms = prepareTemplate(offer, { transfer, bazaar: block, listing });
+  return { offer, terms, discovery: { resource: describeResource(offer, listing), extensions: { bazaar: block } } };
 }
 
 export type PaymentConfiguration = {
@@ -236,6 +272,7 @@ export type OfferedSale = {
   row: SoldRow;
   offer: PricedOffer;
   terms: PaymentRequiredTemplate;
+  discovery: PayloadExtras;
   closed?: ProblemInput;
   /** Adds to the body of the answer, once it is sold, what is known only then and is for its buyer: not to a repeat. */
   afterSale?: (body: string) => Promise<string>;

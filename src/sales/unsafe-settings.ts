@@ -1,7 +1,9 @@
 import { findUnsafeAddresses, isDeployedAt, type SettingFinding } from '../lib/settings-reader.ts';
 import { findUnsafeEngineUrls } from '../models/core/api-endpoint.ts';
 import { findPanelFaults } from '../models/panel-faults.ts';
+import { readCardKeys } from '../payment/cards/keys.ts';
 import { isWellKnownTestAccount, ZERO_ADDRESS } from '../payment/terms/constants.ts';
+import { getPaymentNetwork } from './seller.ts';
 import { type ApiWorkerSettings, isClosedForSale } from './settings.ts';
 
 type Given = {
@@ -22,6 +24,7 @@ export function findUnsafeApiSettings(given: Given): readonly SettingFinding[] {
     ...findUnsafeAddresses({ BASE_URL, WEBHOOK_URL, CONTROL_URL, RPC_URL, FACILITATOR_URL, DNS_RESOLVER_URL }),
     ...findUnsafeEngineUrls({ ANSWER_ENGINE_URL }),
     ...findSalesGaps(given),
+    ...findCardGaps(settings),
     ...findEngineGaps(given),
     ...findOpenDoors(settings),
     ...findUnreadTelemetry(settings),
@@ -51,6 +54,12 @@ function findSalesGaps({ settings, nowMs }: Given): readonly SettingFinding[] {
       ? [warn('TRANSFER_CONFIRMATIONS', 'One block can be replaced by another', 'Set it to 2 or more')]
       : []),
   ];
+}
+
+/** Cards are off where their keys do not fit; a key of the wrong mode is never used. */
+function findCardGaps(settings: ApiWorkerSettings): readonly SettingFinding[] {
+  const read = readCardKeys(settings, { network: getPaymentNetwork(settings), isLocal: false });
+  return read.ok || read.reason === 'off' ? [] : [CARD_GAPS[read.reason]];
 }
 
 function findEngineGaps({ settings, isSet }: Given): readonly SettingFinding[] {
@@ -96,6 +105,27 @@ function findUnreadTelemetry({ TELEMETRY, CONTROL_URL }: ApiWorkerSettings): rea
     ),
   ];
 }
+
+const CARD_GAPS = {
+  no_webhook_secret: {
+    setting: 'STRIPE_WEBHOOK_SECRET',
+    severity: 'fail',
+    detail: 'It is not set, so no one hears of payments by card: cards are off',
+    next: 'Set it to the signing secret of the endpoint',
+  },
+  unreadable_key: {
+    setting: 'STRIPE_SECRET_KEY',
+    severity: 'fail',
+    detail: 'It is no secret or restricted key of Stripe: cards are off',
+    next: 'Copy it from the dashboard of Stripe again',
+  },
+  mixed: {
+    setting: 'STRIPE_SECRET_KEY',
+    severity: 'fail',
+    detail: 'Its mode is not that of the payment network, test beside main: cards are off',
+    next: 'Set a live key on Base, and a test key on a test network',
+  },
+} as const satisfies Record<string, SettingFinding>;
 
 const warn = (setting: string, detail: string, next: string): SettingFinding => ({
   setting,

@@ -59,10 +59,15 @@ test('the crawler finds the service by its origin alone, with guidance, contact 
       ...served.map((row) => ({ path: `/api/agent/${row.name}`, row })),
       ...panels.map((row) => ({ path: formatPanelPath(row), row })),
       ...creditPacks.map((row) => ({ path: packPath(row), row })),
-    ].map(({ path, row }) => ({ path, method: 'POST', price: expect.stringContaining(formatUsd(row.priceMicroUsdc)) })),
+      { path: '/api/credits/{pack}/monitor', row: creditPacks[0] },
+    ].map(({ path, row }) => ({
+      path,
+      method: 'POST',
+      price: expect.stringContaining(formatUsd(row?.priceMicroUsdc ?? 0)),
+    })),
   );
   for (const { protocols, currency } of paid)
-    expect({ protocols, currency }).toEqual({ protocols: ['x402'], currency: 'USD' });
+    expect({ protocols, currency }).toEqual({ protocols: ['x402', 'mpp'], currency: 'USD' });
 });
 
 test('no route is taken for one that wants an API key, and the free catalogue is unprotected', () => {
@@ -81,13 +86,14 @@ test('its warnings about document, routes and guidance hold no error', async () 
     ...getWarningsForLegacyWellKnown(legacy),
   ];
   expect(grave(warnings)).toEqual([]);
+  // Other crawlers read the two lists; this one only says that it reads the OpenAPI document instead.
+  expect(legacy).toEqual({ x402: true, mpp: true });
   const codes = warnings.map(({ code }) => code);
   for (const code of [
     'OPENAPI_CONTACT_MISSING',
     'L4_GUIDANCE_MISSING',
     'L2_PRICE_MISSING_ON_PAID',
     'L2_X402_MALFORMED',
-    'LEGACY_WELL_KNOWN_FOUND',
   ]) {
     expect(codes).not.toContain(code);
   }

@@ -3,7 +3,7 @@ import { renderAccountOverview } from '../../../src/web/account/overview.tsx';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import type { PageLanguage } from '../../../src/web/language/language.ts';
 import { accessSection } from '../account/access.ts';
-import { creditsSection } from '../account/credits.ts';
+import { createCreditsSection } from '../account/credits.ts';
 import { createDeleteSection } from '../account/delete.ts';
 import { createMonitorsSection } from '../account/monitors.ts';
 import { publishedSection } from '../account/published.ts';
@@ -33,7 +33,7 @@ import { SIGN_IN_FORM_EXPIRED } from './signed-in.ts';
  * webhooks, adds its row here; until it does, the account says nothing of it.
  */
 const accountSections: readonly AccountSection[] = [
-  creditsSection,
+  createCreditsSection((visit) => buildVisitFrame(visit)),
   createMonitorsSection((visit) => buildVisitFrame(visit)),
   reportsSection,
   createImportsSection((visit) => buildVisitFrame(visit)),

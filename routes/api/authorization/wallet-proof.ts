@@ -21,9 +21,10 @@ import { refuseRequest } from '../pages/pages.ts';
 type SignInProof = { message: string; signature: string; browser: BrowserSession };
 type ProvenAddress = { ok: true; address: string } | { ok: false; problem: ProblemInput };
 
-type Refusal = SignInRefusal | 'nonce_not_yours' | 'bad_signature' | 'erc6492_refused' | 'wallet_removed';
+export type ProofRefusal = SignInRefusal | 'nonce_not_yours' | 'bad_signature' | 'erc6492_refused' | 'wallet_removed';
 
-const DETAILS: Readonly<Record<Refusal, string>> = {
+/** What is wrong with a signed message. */
+export const PROOF_FAULTS: Readonly<Record<ProofRefusal, string>> = {
   malformed: 'malformed: the message is not the text that this service asked you to sign (EIP-4361)',
   wrong_domain: 'wrong_domain: the message is for another site',
   wrong_statement: 'wrong_statement: the message has another text than ours',
@@ -71,7 +72,7 @@ export async function proveAddress(
 }
 
 /** Asks contract wallets through the chain reader that payments use, as often as the caller may. */
-function createContractAsker(c: AppContext): AskContract {
+export function createContractAsker(c: AppContext): AskContract {
   return async (address, digest, signature): Promise<SignatureVerdict> => {
     const settings = c.get('settings');
     const { RPC_URL } = settings;
@@ -92,13 +93,13 @@ function createContractAsker(c: AppContext): AskContract {
 
 /** The wallet leads to an account that it does not open any more. */
 export const refuseRemovedWallet = (c: AppContext): Response | Promise<Response> =>
-  refuseRequest(c, buildProblem('sign_in_refused', { detail: DETAILS.wallet_removed }));
+  refuseRequest(c, buildProblem('sign_in_refused', { detail: PROOF_FAULTS.wallet_removed }));
 
 const UNAVAILABLE = { ok: false, reason: 'chain_unavailable', retryAfterS: CHAIN_RETRY_S } as const;
 
-const refuseSignIn = (reason: Refusal): ProvenAddress => ({
+const refuseSignIn = (reason: ProofRefusal): ProvenAddress => ({
   ok: false,
-  problem: buildProblem('sign_in_refused', { detail: DETAILS[reason] }),
+  problem: buildProblem('sign_in_refused', { detail: PROOF_FAULTS[reason] }),
 });
 
 const refuseUndecided = ({

@@ -199,8 +199,8 @@ export type SettleOutcome =
 
 export type Facilitator = {
   /** Never throws for what the network or the facilitator does. */
-  verify(payment: SignedPayment, requirements: PaymentRequirements, extras?: PayloadExtras): Promise<VerifyOutcome>;
-  settle(payment: SignedPayment, requirements: PaymentRequirements, extras?: PayloadExtras): Promise<SettleOutcome>;
+  verify: (payment: SignedPayment, requirements: PaymentRequirements, extras?: PayloadExtras) => Promise<VerifyOutcome>;
+  settle: (payment: SignedPayment, requirements: PaymentRequirements, extras?: PayloadExtras) => Promise<SettleOutcome>;
 };
 
 /** What of ours rides along in the payload: a facilitator lists a resource by it. */

@@ -5,7 +5,10 @@ import { judgeRefusal, type OpenAuthorization, reconcileAuthorization } from '..
 import type { AuthorizedPayment, OpenSettlement } from './rail.ts';
 
 /** What a rail adds to the authorization: how it came, and its own terms. */
-type Envelope = Pick<AuthorizedPayment, 'rail' | 'hasSecret' | 'identifier' | 'checkTerms' | 'restoreTerms'>;
+type Envelope = Pick<
+  AuthorizedPayment,
+  'rail' | 'hasSecret' | 'repeatsByProof' | 'challengeId' | 'identifier' | 'checkTerms' | 'restoreTerms'
+>;
 
 /**
  * A payment by EIP-3009, whichever rail shows it: key, digest, signature and settlement rest on the authorization alone, so

@@ -3,4 +3,4 @@ import { eip3009Looks } from './eip3009-looks.ts';
 import { transferLooks } from './transfer/looks.ts';
 
 /** How the ledger asks the chain about the payments of each rail. */
-export const railLooks: LooksByRail = { 'x402-evm': eip3009Looks, transfer: transferLooks };
+export const railLooks: LooksByRail = { 'x402-evm': eip3009Looks, mpp: eip3009Looks, transfer: transferLooks };

@@ -11,4 +11,9 @@ export type SignedAuthorization = {
 };
 
 /** What a facilitator settles: parsed values only. The signature is in lower case. */
-export type SignedPayment = { authorization: SignedAuthorization; signature: `0x${string}` };
+export type SignedPayment = {
+  authorization: SignedAuthorization;
+  signature: `0x${string}`;
+  /** The client sent our discovery block back: it asks the facilitator to list the resource. */
+  echoesBazaar?: boolean;
+};

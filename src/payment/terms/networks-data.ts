@@ -30,6 +30,10 @@ export type PaymentNetwork = (typeof PAYMENT_NETWORKS)[keyof typeof PAYMENT_NETW
 /** The names, as settings and schemas list them. */
 export const PAYMENT_NETWORK_IDS = [BASE.id, BASE_SEPOLIA.id] as const;
 
+/** The network that a setting names; without one, or with a name that is none, Base. */
+export const findPaymentNetwork = (id: string | undefined): PaymentNetwork =>
+  Object.values(PAYMENT_NETWORKS).find((network) => network.id === id) ?? BASE;
+
 /** A text of ours that names Base and its USDC, for another network. It never names two. */
 export const toTextOfNetwork = (text: string, { id, name, usdc }: PaymentNetwork): string =>
   id === BASE.id

@@ -1,4 +1,4 @@
-import type { CreditLine, CreditView } from '../../payment/credits/protocol.ts';
+import { type CreditLine, type CreditView, isDebit } from '../../payment/credits/protocol.ts';
 import { formatUsdAmount } from '../../payment/terms/constants.ts';
 import { BuyPanel, type BuyPanelProps } from '../buying/panel.tsx';
 import { formatCsv } from '../console/tables.tsx';
@@ -9,7 +9,9 @@ import { formatDollars } from '../language/amounts.ts';
 import type { PageLanguage } from '../language/language.ts';
 import { accountWords } from './account-words.ts';
 import { formatCapabilityTitle } from './capability-name.ts';
+import { type CardForm, PayByCard } from './cards.tsx';
 import { creditsWords } from './credits-words.ts';
+import { formatReceiptPath, formatStatementPath } from './receipt.tsx';
 import { type AccountFrame, Amount, NotReadable, renderAccountFrame, When } from './frame.tsx';
 
 export type CreditsPage = {
@@ -26,6 +28,8 @@ export type CreditsPage = {
   older: string | undefined;
   packs: readonly { dollars: number; isChosen: boolean }[];
   buy: BuyPanelProps;
+  /** A card buys the chosen pack; undefined where none does. */
+  card: CardForm | undefined;
 };
 
 /** What can be spent now, in large. */
@@ -39,6 +43,7 @@ export const Balance = ({ view, language }: { view: CreditView | undefined; lang
         <span class="visually-hidden">{words.balance}: </span>
         <strong>{formatDollars(balanceMicroUsdc, language)}</strong>
       </p>
+      {balanceMicroUsdc < 0 ? <p class="warning">{words.frozen}</p> : null}
       {pendingMicroUsdc > 0 ? <p class="small">{words.pending(formatDollars(pendingMicroUsdc, language))}</p> : null}
       {reservedMicroUsdc > 0 ? <p class="small">{words.reserved(formatDollars(reservedMicroUsdc, language))}</p> : null}
     </>
@@ -68,7 +73,7 @@ export const renderCreditsPage = (page: CreditsPage): Html => {
 
 const listOne = (address: string | undefined): readonly string[] => (address === undefined ? [] : [address]);
 
-const TopUp = ({ frame: { language, address }, addresses = listOne(address), packs, buy }: CreditsPage) => {
+const TopUp = ({ frame: { language, address }, addresses = listOne(address), packs, buy, card }: CreditsPage) => {
   const words = creditsWords[language];
   return (
     <section aria-labelledby="add-title" id="add">
@@ -87,6 +92,7 @@ const TopUp = ({ frame: { language, address }, addresses = listOne(address), pac
           </li>
         ))}
       </ul>
+      {card === undefined ? null : <PayByCard {...card} />}
       {addresses.length === 0 ? null : <BuyPanel {...buy} />}
     </section>
   );
@@ -121,7 +127,8 @@ const Use = ({ frame: { language }, lines, months, month, older }: CreditsPage) 
             {older === undefined ? null : <a href={older}>{accountWords[language].next}</a>}{' '}
             <a href={`/account/credits.csv${month === undefined ? '' : `?month=${month}`}`} download>
               {words.csv}
-            </a>
+            </a>{' '}
+            {month === undefined ? null : <a href={formatStatementPath(month)}>{words.statement}</a>}
           </p>
           <p class="small">{words.kept}</p>
         </>
@@ -165,7 +172,7 @@ const Lines = ({ language, lines }: { language: PageLanguage; lines: readonly Cr
               <What line={line} language={language} />
             </td>
             <td class="number" data-column={shared.amount}>
-              <Amount microUsd={line.amountMicroUsdc} language={language} sign={line.kind === 'call' ? '−' : '+'} />
+              <Amount microUsd={line.amountMicroUsdc} language={language} sign={isDebit(line) ? '−' : '+'} />
             </td>
             <td class="number" data-column={words.balanceAfter}>
               {line.balanceMicroUsdc === null ? (
@@ -183,7 +190,13 @@ const Lines = ({ language, lines }: { language: PageLanguage; lines: readonly Cr
 
 const What = ({ line, language }: { line: CreditLine; language: PageLanguage }) => {
   const words = creditsWords[language];
-  if (line.kind === 'top_up') return <>{words.kind.top_up}</>;
+  if (line.kind === 'top_up' || line.kind === 'card')
+    return (
+      <>
+        {words.kind[line.kind]} <a href={formatReceiptPath(line)}>{words.receipt}</a>
+      </>
+    );
+  if (line.kind !== 'call' && line.kind !== 'added') return <>{words.kind[line.kind]}</>;
   if (line.kind === 'added' && line.capability === '') return <>{words.kind.granted}</>;
   const title = formatCapabilityTitle(line.capability, language);
   if (line.kind === 'added') return <>{words.givenBack(title)}</>;
@@ -196,7 +209,7 @@ export const formatCreditsCsv = (lines: readonly CreditLine[]): string =>
     ['time', 'kind', 'capability', 'amount_usd', 'balance_after_usd', 'report_id'],
     ...lines.map(({ atMs, kind, capability, amountMicroUsdc, balanceMicroUsdc, reportId = '' }) => [
       new Date(atMs).toISOString(),
-      kind === 'call' ? 'debit' : 'credit',
+      isDebit({ kind }) ? 'debit' : 'credit',
       capability,
       formatUsdAmount(amountMicroUsdc),
       balanceMicroUsdc === null ? '' : formatUsdAmount(balanceMicroUsdc),

@@ -88,6 +88,11 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
     'Nur Prüfungen der Startseite einer Website mit allen vier Bewertungen und dem erkannten Profil können öffentlich sein.',
     'Kaufen Sie eine vollständige Prüfung der Startseite ohne Profil, und veröffentlichen Sie diesen Bericht.',
   ],
+  dry_run_with_payment: [
+    'Ein Probelauf nimmt keine Zahlung an',
+    'Die Adresse enthält `dry`, und die Anfrage enthält eine Zahlung; was gemeint war, ist nicht klar. Die Zahlung wurde nicht gelesen.',
+    'Lassen Sie die Zahlung weg, um zu sehen, was berechnet würde, oder lassen Sie `dry` weg, um mit derselben Zahlung zu kaufen.',
+  ],
   loop_detected: [
     'Eine Prüfung dieses Dienstes hat eine weitere angefordert',
     'Die geprüfte Adresse führt zu diesem Dienst zurück. Die Prüfung würde nie enden und wurde deshalb gestoppt.',
@@ -233,6 +238,16 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
     'Sie haben sich noch nicht angemeldet, oder Ihre Anmeldung ist beendet.',
     'Melden Sie sich an, und öffnen Sie die Seite dann noch einmal.',
   ],
+  wallet_proof_needed: [
+    'Diese Liste verlangt einen Nachweis der Wallet',
+    'Berichte werden der Wallet gezeigt, die sie gekauft hat; die Anfrage hat nicht nachgewiesen, welche fragt.',
+    'Signieren Sie die Nachricht aus extensions.sign-in-with-x dieser Antwort, und senden Sie den Nachweis im Header SIGN-IN-WITH-X.',
+  ],
+  wallet_proof_refused: [
+    'Der Nachweis der Wallet wird abgelehnt',
+    'Der Inhalt des Headers SIGN-IN-WITH-X weist nicht nach, welche Wallet fragt.',
+    'Signieren Sie die Nachricht aus extensions.sign-in-with-x dieser Antwort; sie gilt einmal und fünf Minuten.',
+  ],
   too_many_attempts: [
     'Zu viele Versuche: Warten Sie bis zum nächsten',
     'Aus Ihrem Netz kamen in kurzer Zeit viele Versuche dieser Art.',
@@ -277,6 +292,16 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
     'Das Konto wurde nicht gelöscht',
     'Vorher muss noch etwas gesagt oder beendet werden. Es wurde nichts geändert.',
     'Öffnen Sie die Seite zum Löschen des Kontos, lesen Sie, was sie verlangt, und senden Sie das Formular von dort.',
+  ],
+  card_event_refused: [
+    'Das Ereignis wird nicht angenommen',
+    'Seine Signatur stammt nicht vom Schlüssel dieser Adresse, ist älter als 300 Sekunden, oder der Inhalt ist nicht lesbar.',
+    'Vergleichen Sie STRIPE_WEBHOOK_SECRET mit dem Schlüssel der Adresse bei Stripe, und senden Sie das Ereignis von dort noch einmal.',
+  ],
+  cards_unavailable: [
+    'Guthaben kann gerade nicht mit Karte gekauft werden',
+    'Karten sind hier nicht eingerichtet, oder der Zahlungsdienst hat nicht geantwortet. Es wurde nichts abgebucht.',
+    'Öffnen Sie die Seite Ihres Guthabens in einer Minute noch einmal, oder zahlen Sie mit USDC.',
   ],
   sign_in_way_refused: [
     'Die Wege zur Anmeldung wurden nicht geändert',
