@@ -676,6 +676,14 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         file: 'routes/api/account/credits.ts',
       },
       {
+        limit: 'Reports in the file of everything that an account has',
+        value: '{number}',
+        counts: 'the account, the newest first',
+        meet: 'Older ones are on `/account/reports`',
+        name: 'MAX_EXPORTED',
+        file: 'routes/api/account/reports.ts',
+      },
+      {
         limit: 'Reports whose publishing the account page looks up',
         value: '{number}',
         counts: 'the newest of the account',
@@ -726,7 +734,7 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
       {
         limit: 'Links sent to one e-mail address',
         value: '{number} an hour',
-        counts: 'the address, whoever asks',
+        counts: 'the address, all callers together',
         meet: 'The answer is the same, and no mail is sent. Wait, or sign in in another way',
         name: 'MAX_LINKS_OF_ADDRESS',
         file: 'src/authorization/people/email-links.ts',

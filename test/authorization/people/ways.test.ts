@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { createAccounts } from '../../../src/authorization/people/accounts.ts';
 import { listKeptPayers } from '../../../src/authorization/people/payers.ts';
-import { MAX_WAYS, type Way } from '../../../src/authorization/people/ways.ts';
+import { MAX_WAYS, type SignInWay } from '../../../src/authorization/people/ways.ts';
 import { normaliseEmail } from '../../../src/authorization/people/email-links.ts';
 import { readPasskeyTerms } from '../../../src/authorization/people/passkeys.ts';
 import { memoryStore } from '../../support/management/memory-rows.ts';
 
 const DAY_MS = 86_400_000;
 const [FIRST, SECOND] = [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`] as const;
-const wallet = (id: string): Way => ({ kind: 'wallet', id, addedAtMs: 0 });
-const email = (name: string): Way => ({ kind: 'email', id: name, email: `${name}@mail.example`, addedAtMs: 0 });
-const passkey = (id: string): Way => ({
+const wallet = (id: string): SignInWay => ({ kind: 'wallet', id, addedAtMs: 0 });
+const email = (name: string): SignInWay => ({ kind: 'email', id: name, email: `${name}@mail.example`, addedAtMs: 0 });
+const passkey = (id: string): SignInWay => ({
   kind: 'passkey',
   id,
   publicKey: 'AA',
