@@ -13,7 +13,7 @@ export const MAX_TERMS_BYTES = 8_192;
 export const MAX_HEADERS_BYTES = 16_384;
 /** Decoded bytes that are kept of an answer of the endpoint, and of a document about it. */
 export const MAX_ENDPOINT_BYTES = 256 * 1024;
-export const MAX_DOCUMENT_BYTES = 2 * MIB;
+export const MAX_SELLER_DOCUMENT_BYTES = 2 * MIB;
 /** A price over this is more likely a slip of decimals than a price, in micro-USDC. */
 export const MAX_SANE_MICRO_USDC = 1_000_000_000;
 /** Wall limit of reading one seller, in seconds. */

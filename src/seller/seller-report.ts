@@ -1,6 +1,8 @@
-import { type OutcomeStatus, selectCheckTitle } from '../audit/core/check.ts';
+import { type CheckOutcome, type OutcomeStatus, selectCheckTitle } from '../audit/core/check.ts';
 import type { AuditWireRequest, WireCheck } from '../audit/core/wire.ts';
 import { isObject } from '../lib/json.ts';
+import { attemptNames, attemptRows } from './attempts/attempt-rows-data.ts';
+import type { AttemptsResult } from './attempts/try-seller.ts';
 import { sellerChecks, SELLER_RUBRIC } from './checks.ts';
 import type { SellerReading, Sighting } from './reading/sighting.ts';
 import { getAskedAmount } from './reading/x402-terms.ts';
@@ -19,11 +21,18 @@ export type SellerReport = {
   checks: readonly WireCheck[];
   facts: { method: string; protocols: readonly string[]; read_only: boolean; ways: readonly OfferedWay[] };
   requests: readonly AuditWireRequest[];
+  /** What was tried with test money: signed payments, and what left the account, in micro-USDC; null where the chain could not be read. */
+  attempts?: { signed: number; spent: string | null };
 };
 
-/** Judges what was read of a seller by every row. */
-export function reportSeller(reading: SellerReading): SellerReport {
-  const checks = sellerChecks.map((check) => toWireSellerCheck(check, reading));
+/** Judges what was read of a seller by every row; with attempts, what came of them is more rows. */
+export function reportSeller(reading: SellerReading, tried?: AttemptsResult): SellerReport {
+  const checks = [
+    ...sellerChecks.map((check) => toWireSellerCheck(check, check.judge(reading), reading)),
+    ...(tried === undefined
+      ? []
+      : attemptNames.map((name) => toWireSellerCheck(attemptRows[name], tried.outcomes[name], reading))),
+  ];
   const judged = checks.filter(({ status }) => status !== 'unknown' && status !== 'not_applicable');
   const weights = judged.reduce((sum, { weight }) => sum + weight, 0);
   const points = judged.reduce((sum, { weight, value }) => sum + weight * value, 0);
@@ -44,13 +53,14 @@ export function reportSeller(reading: SellerReading): SellerReport {
       ways: listWays(reading),
     },
     requests: Object.values(reading.sightings).map(toWireSellerRequest),
+    ...(tried === undefined ? {} : { attempts: { signed: tried.signed, spent: tried.spent?.toString() ?? null } }),
   };
 }
 
 function summarise(score: number, counts: SellerReport['counts'], protocols: readonly string[]): string {
   const sold = protocols.length === 0 ? 'No terms of x402 or MPP were read.' : `Sold by ${protocols.join(' and ')}.`;
   const { pass, partial, fail, unknown } = counts;
-  return `${sold} ${score} of 100: ${pass} passed, ${partial} in part, ${fail} failed, ${unknown} could not be judged.`;
+  return `${sold} ${score} of 100: ${pass} passed, ${partial} partly, ${fail} failed, ${unknown} could not be judged.`;
 }
 
 const STATUSES: readonly OutcomeStatus[] = ['pass', 'partial', 'fail', 'not_applicable', 'unknown'];
@@ -94,8 +104,11 @@ function listWays({ x402, mpp }: SellerReading): readonly OfferedWay[] {
 const MAX_FOREIGN_CHARS = 120;
 const cut = (value: unknown): string => (typeof value === 'string' ? value.slice(0, MAX_FOREIGN_CHARS) : '');
 
-function toWireSellerCheck(check: SellerCheck, reading: SellerReading): WireCheck {
-  const outcome = check.judge(reading);
+function toWireSellerCheck(
+  check: Omit<SellerCheck, 'judge'>,
+  outcome: CheckOutcome,
+  reading: SellerReading,
+): WireCheck {
   return {
     id: check.id,
     title: selectCheckTitle(check, outcome),

@@ -1,5 +1,3 @@
-import type { Reportable } from '../../report/reportable.ts';
-import { sellerChecks } from '../../seller/checks.ts';
 import { SELLER_FETCH_LIMITS } from '../../seller/limits.ts';
 import { readSeller } from '../../seller/reading/read-seller.ts';
 import type { SellerReading } from '../../seller/reading/sighting.ts';
@@ -10,18 +8,15 @@ import { type GivenWords, parseCommand } from '../commands/parse.ts';
 import type { CommandTable } from '../commands/table.ts';
 import { type CommandEnd, type CommandFailure, isFailure, refuseCommand, refuseUsage } from '../core/failure.ts';
 import { createNotes, writeResult } from '../core/output.ts';
-import { formatSafeJson, onScreen } from '../core/terminal.ts';
 import { refuseUnreadSite } from '../core/unreachable.ts';
 import { EXIT } from '../core/usage.ts';
-import { formatSellerText } from './print-seller.ts';
+import { type AttemptValues, findAttemptFault } from './attempt-options.ts';
+import { renderSeller } from './print-seller.ts';
 
 type Values = GivenWords<CommandTable['seller']['options']>['values'];
 
 /** Longest body that is sent with `--data`, in characters. */
 const MAX_DATA_CHARS = 64 * 1024;
-
-/** What to do about each row, by id. */
-const remedies = Object.fromEntries(sellerChecks.map(({ id, fix }) => [id, fix]));
 
 /**
  * `sightline seller <url>`: reads a paid endpoint as a buyer does. It ends with 1 where `--min-score` is not reached, and with
@@ -42,16 +37,22 @@ export async function runSellerCommand(args: readonly string[]): Promise<Command
   const reading = await readSeller(url, ports, { isReadOnly: false, data: values.data });
   const unread = refuseUnread(reading);
   if (unread !== undefined) return unread;
-  const report = reportSeller(reading);
+  const tried = values['test-wallet'] === undefined ? undefined : await tryWithWallet(reading, values);
+  if (isFailure(tried)) return tried;
+  const report = reportSeller(reading, tried);
   const printed = writeResult(await renderSeller(report, values), values);
   return isFailure(printed) ? printed : judgeMinimum(report, values['min-score']);
 }
 
-function findFault({ data, 'min-score': least }: Values): string | undefined {
+/** A wallet needs viem, which reading does not. */
+const tryWithWallet = async (reading: SellerReading, values: AttemptValues) =>
+  (await import('./attempts.ts')).tryByWallet(reading, values, process.env);
+
+function findFault({ data, 'min-score': least, ...values }: Values): string | undefined {
   if (data !== undefined && data.length > MAX_DATA_CHARS) return `--data takes at most ${MAX_DATA_CHARS} characters.`;
   if (least !== undefined && !(/^\d{1,3}$/.test(least) && Number(least) <= 100))
     return '--min-score takes a number from 0 to 100.';
-  return undefined;
+  return findAttemptFault(values);
 }
 
 /** A seller of which no answer came at all. */
@@ -62,25 +63,6 @@ function refuseUnread({ url, sightings }: SellerReading): CommandFailure | undef
   const reason = first !== undefined && !first.answer.ok ? first.answer.reason : 'connection_failed';
   const tried = all.map(({ method, url: at, answer }) => `${method} ${at}: ${answer.ok ? '' : answer.detail}`);
   return refuseUnreadSite(url.host, reason, tried.slice(0, 3));
-}
-
-async function renderSeller(report: SellerReport, { format, json, verbose }: Values): Promise<string> {
-  const name = format ?? (json === true ? 'json' : 'text');
-  if (name === 'json') return `${formatSafeJson(report)}\n`;
-  if (name === 'text') return formatSellerText(report, remedies, verbose === true);
-  const { url, checks, requests, summary } = report;
-  const reportable = { url, checks, requests, summary, remedies, heading: 'Seller report' };
-  return onScreen(await renderDocument(name, reportable), { isTTY: process.stdout.isTTY });
-}
-
-async function renderDocument(name: string, reportable: Reportable): Promise<string> {
-  if (name === 'junit') return (await import('../../report/junit.ts')).reportJunit(reportable);
-  if (name === 'md') return (await import('../../report/markdown.ts')).reportMarkdown(reportable);
-  const [{ reportSarif }, { service }] = await Promise.all([
-    import('../../report/sarif.ts'),
-    import('../../capabilities/service.ts'),
-  ]);
-  return reportSarif(reportable, service.version);
 }
 
 function judgeMinimum({ score }: SellerReport, least: string | undefined): CommandEnd {

@@ -27,7 +27,7 @@ function readDocument(reading: SellerReading, role: SellerRole): JsonObject | un
   return isObject(value) ? value : undefined;
 }
 
-const evidenceOf = (reading: SellerReading, role: SellerRole) => {
+const buildOfferEvidence = (reading: SellerReading, role: SellerRole) => {
   const seen = reading.sightings[role];
   return seen === undefined ? [] : [buildSightingEvidence(seen)];
 };
@@ -42,14 +42,14 @@ function findOperation(reading: SellerReading, document: JsonObject): JsonObject
   ];
   const paths = getObjectMember(document, 'paths');
   const found = Object.entries(paths).find(([path]) =>
-    bases.some((base) => matchesPath(`${base.replace(/\/$/, '')}${path}`, reading.url.pathname)),
+    bases.some((base) => isAtPath(`${base.replace(/\/$/, '')}${path}`, reading.url.pathname)),
   );
   if (found === undefined || !isObject(found[1])) return undefined;
   const operation = found[1][method];
   return isObject(operation) ? operation : undefined;
 }
 
-function matchesPath(template: string, path: string): boolean {
+function isAtPath(template: string, path: string): boolean {
   const wanted = template.split('/');
   const given = path.split('/');
   return wanted.length === given.length && wanted.every((part, at) => part === given[at] || /^\{.*\}$/.test(part));
@@ -69,8 +69,9 @@ const openapi = defineSellerCheck({
     if (seen === undefined) return verdict.unknown('It was not answered');
     if (seen.answer.truncated) return verdict.unknown('It is larger than we read');
     const document = readDocument(reading, 'openapi');
-    const evidence = evidenceOf(reading, 'openapi');
-    if (document === undefined) return verdict.fail(`Answered with ${seen.answer.status}, and no document`, evidence);
+    const evidence = buildOfferEvidence(reading, 'openapi');
+    if (document === undefined)
+      return verdict.fail(`AnsweredSighting with ${seen.answer.status}, and no document`, evidence);
     const operation = findOperation(reading, document);
     if (operation === undefined) return verdict.fail('The endpoint is not in it', evidence);
     if (!isObject(operation['x-payment-info']))
@@ -105,8 +106,8 @@ const openapiPrice = defineSellerCheck({
     const same = asked.some((units) => Number(units) === Math.round(Number(listed) * 1_000_000));
     const note = `Listed: ${listed.slice(0, 30)} USD; asked: ${[...new Set(spoken)].join(', ')} USD`;
     return same
-      ? verdict.pass(note, evidenceOf(reading, 'openapi'))
-      : verdict.fail(note, evidenceOf(reading, 'openapi'));
+      ? verdict.pass(note, buildOfferEvidence(reading, 'openapi'))
+      : verdict.fail(note, buildOfferEvidence(reading, 'openapi'));
   },
 });
 
@@ -130,9 +131,9 @@ const wellKnown = defineX402Check({
     const seen = findAnswer(reading, 'well_known_x402');
     if (seen === undefined) return verdict.unknown('It was not answered');
     const document = readDocument(reading, 'well_known_x402');
-    const evidence = evidenceOf(reading, 'well_known_x402');
+    const evidence = buildOfferEvidence(reading, 'well_known_x402');
     if (document === undefined)
-      return verdict.partial(0.5, `Answered with ${seen.answer.status}, and no document`, evidence);
+      return verdict.partial(0.5, `AnsweredSighting with ${seen.answer.status}, and no document`, evidence);
     const listed = toTexts(document['resources']).map((text) => text.replace(/^[A-Z]+ /, ''));
     const { href } = reading.url;
     return listed.includes(href) || listed.includes(reading.url.origin + reading.url.pathname)
@@ -156,10 +157,10 @@ const wellKnownMpp = defineMppCheck({
     return readDocument(reading, 'well_known_mpp') === undefined
       ? verdict.partial(
           0.5,
-          `Answered with ${seen.answer.status}, and no document`,
-          evidenceOf(reading, 'well_known_mpp'),
+          `AnsweredSighting with ${seen.answer.status}, and no document`,
+          buildOfferEvidence(reading, 'well_known_mpp'),
         )
-      : verdict.pass('It does', evidenceOf(reading, 'well_known_mpp'));
+      : verdict.pass('It does', buildOfferEvidence(reading, 'well_known_mpp'));
   },
 });
 

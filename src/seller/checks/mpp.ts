@@ -5,7 +5,7 @@ import { buildHeaderSighting, type SellerReading } from '../reading/sighting.ts'
 import { getAskedAmount } from '../reading/x402-terms.ts';
 import { defineMppCheck, PAYMENT_AUTH } from '../seller-check.ts';
 
-const evidenceOf = ({ offered }: SellerReading) =>
+const buildOfferEvidence = ({ offered }: SellerReading) =>
   offered === undefined ? [] : [buildHeaderSighting(offered, 'www-authenticate')];
 
 /** Judges each challenge: what is wrong with it, or nothing. */
@@ -16,11 +16,11 @@ function judgeChallenges(
   good: string,
 ) {
   const faults = challenges.map(findFault).filter((fault) => fault !== undefined);
-  if (faults.length === 0) return verdict.pass(good, evidenceOf(reading));
+  if (faults.length === 0) return verdict.pass(good, buildOfferEvidence(reading));
   const note = [...new Set(faults)].join('; ').slice(0, 300);
   return faults.length < challenges.length
-    ? verdict.partial(0.5, note, evidenceOf(reading))
-    : verdict.fail(note, evidenceOf(reading));
+    ? verdict.partial(0.5, note, buildOfferEvidence(reading))
+    : verdict.fail(note, buildOfferEvidence(reading));
 }
 
 const REQUIRED = ['id', 'realm', 'method', 'intent', 'request'];
@@ -144,8 +144,8 @@ const sameTerms = defineMppCheck({
         if (way === undefined) return undefined;
         const pairs = [
           ['amount', found['amount'], getAskedAmount(way)],
-          ['token', lower(found['currency']), lower(way['asset'])],
-          ['payee', lower(found['recipient']), lower(way['payTo'])],
+          ['token', toLower(found['currency']), toLower(way['asset'])],
+          ['payee', toLower(found['recipient']), toLower(way['payTo'])],
         ] as const;
         const different = pairs.filter(([, left, right]) => left !== right).map(([name]) => name);
         return different.length === 0 ? undefined : `They differ in ${different.join(', ')}`;
@@ -155,6 +155,6 @@ const sameTerms = defineMppCheck({
   },
 });
 
-const lower = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value);
+const toLower = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value);
 
 export const mppChecks = [challenge, request, expires, realm, sameTerms];

@@ -1,5 +1,5 @@
 import { verdict } from '../../audit/core/check.ts';
-import { isLoopbackHost } from '../loopback.ts';
+import { isLoopbackHost } from '../../audit/mcp/checks/common.ts';
 import {
   buildHeaderSighting,
   buildSightingEvidence,

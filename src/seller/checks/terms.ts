@@ -9,7 +9,8 @@ import { buildHeaderSighting, buildSightingEvidence, type SellerReading } from '
 import { getAskedAmount, type X402Terms } from '../reading/x402-terms.ts';
 import { defineX402Check, X402_EXACT, X402_HTTP, X402_SPEC } from '../seller-check.ts';
 
-const evidenceOf = ({ offered }: SellerReading) => (offered === undefined ? [] : [buildSightingEvidence(offered)]);
+const buildOfferEvidence = ({ offered }: SellerReading) =>
+  offered === undefined ? [] : [buildSightingEvidence(offered)];
 
 /** Judges each way to pay: what is wrong with it, or nothing. */
 function judgeWays(
@@ -20,7 +21,7 @@ function judgeWays(
 ) {
   if (terms.accepts.length === 0) return verdict.unknown('The terms list no way to pay');
   const faults = terms.accepts.map(findFault).filter((fault) => fault !== undefined);
-  const evidence = evidenceOf(reading);
+  const evidence = buildOfferEvidence(reading);
   if (faults.length === 0) return verdict.pass(good, evidence);
   const note = [...new Set(faults)].join('; ').slice(0, 300);
   const share = 1 - faults.length / terms.accepts.length;
@@ -38,14 +39,17 @@ const version = defineX402Check({
   failureTitle: 'Send terms of version 2 in PAYMENT-REQUIRED',
   weight: 3,
   grade: 'A',
-  why: 'Current clients read version 2 from the header. They pay version 1 only where they are told to.',
+  why: 'Current clients read version 2 from the header. They pay version 1 only where a setting says so.',
   source: X402_HTTP,
   fix: 'Send x402Version 2 as base64 of JSON in PAYMENT-REQUIRED.',
   judge({ version: found, carrier }, reading) {
-    if (found === 2 && carrier === 'header') return verdict.pass('Version 2, in the header', evidenceOf(reading));
-    if (found === 2) return verdict.fail('Version 2 in the body only: clients read the header', evidenceOf(reading));
-    if (found === 1) return verdict.partial(0.5, 'Version 1, which older clients alone read', evidenceOf(reading));
-    return verdict.fail(`x402Version is ${found === 0 ? 'no number' : found}`, evidenceOf(reading));
+    if (found === 2 && carrier === 'header')
+      return verdict.pass('Version 2, in the header', buildOfferEvidence(reading));
+    if (found === 2)
+      return verdict.fail('Version 2 in the body only: clients read the header', buildOfferEvidence(reading));
+    if (found === 1)
+      return verdict.partial(0.5, 'Version 1, which older clients alone read', buildOfferEvidence(reading));
+    return verdict.fail(`x402Version is ${found === 0 ? 'no number' : found}`, buildOfferEvidence(reading));
   },
 });
 
@@ -60,8 +64,8 @@ const schema = defineX402Check({
   fix: 'Send every member that the specification requires, with its type. Amounts are texts of digits.',
   judge({ value, version: found }, reading) {
     const faults = listSchemaFaults(value, found);
-    if (faults.length === 0) return verdict.pass('Every required member is there', evidenceOf(reading));
-    return verdict.fail(faults.join('; ').slice(0, 300), evidenceOf(reading));
+    if (faults.length === 0) return verdict.pass('Every required member is there', buildOfferEvidence(reading));
+    return verdict.fail(faults.join('; ').slice(0, 300), buildOfferEvidence(reading));
   },
 });
 
@@ -77,11 +81,11 @@ const bodyHeader = defineX402Check({
   judge({ value, body, carrier }, reading) {
     if (carrier === 'body') return verdict.notApplicable('The terms are in the body alone');
     if (body === undefined)
-      return verdict.partial(0.5, 'The body has no terms: tools that read it see none', evidenceOf(reading));
+      return verdict.partial(0.5, 'The body has no terms: tools that read it see none', buildOfferEvidence(reading));
     const same = formatCanonicalJson(body['accepts']) === formatCanonicalJson(value['accepts']);
     return same
-      ? verdict.pass('Both list the same ways to pay', evidenceOf(reading))
-      : verdict.fail('Body and header list different ways to pay', evidenceOf(reading));
+      ? verdict.pass('Both list the same ways to pay', buildOfferEvidence(reading))
+      : verdict.fail('Body and header list different ways to pay', buildOfferEvidence(reading));
   },
 });
 
@@ -207,8 +211,8 @@ const clientCap = defineX402Check({
     if (dear === undefined) return verdict.notApplicable('No price is over 1 USD');
     const text = JSON.stringify(value);
     if (text.includes(SPEND_CONTROL) || text.includes('spendControls'))
-      return verdict.pass('The terms name the setting', evidenceOf(reading));
-    return verdict.fail(`Nothing in the terms says ${formatSpendControl(Number(dear))}`, evidenceOf(reading));
+      return verdict.pass('The terms name the setting', buildOfferEvidence(reading));
+    return verdict.fail(`Nothing in the terms says ${formatSpendControl(Number(dear))}`, buildOfferEvidence(reading));
   },
 });
 
@@ -310,7 +314,7 @@ const resource = defineX402Check({
     const named =
       found === 1 ? accepts[0]?.['resource'] : isObject(value['resource']) ? value['resource']['url'] : undefined;
     if (typeof named !== 'string' || !URL.canParse(named))
-      return verdict.fail('resource.url is no URL', evidenceOf(reading));
+      return verdict.fail('resource.url is no URL', buildOfferEvidence(reading));
     const said = new URL(named);
     const evidence = reading.offered === undefined ? [] : buildHeaderSighting(reading.offered, 'payment-required');
     if (said.origin === url.origin && said.pathname === url.pathname) return verdict.pass('It is', evidence);

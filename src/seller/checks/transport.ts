@@ -141,7 +141,7 @@ const preflight = defineSellerCheck({
       ...(reading.x402.state === 'none' ? [] : ['payment-signature']),
       ...(reading.mpp.state === 'read' ? ['authorization'] : []),
     ];
-    // A star never stands for Authorization.
+    // A star does not include Authorization.
     const missing = wanted.filter(
       (name) => !names.includes(name) && !(names.includes('*') && name !== 'authorization'),
     );

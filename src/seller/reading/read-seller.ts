@@ -1,7 +1,7 @@
 import type { FetchTarget, GuardedFetch } from '../../net/fetched.ts';
-import { MAX_DOCUMENT_BYTES, MAX_ENDPOINT_BYTES } from '../limits.ts';
+import { MAX_SELLER_DOCUMENT_BYTES, MAX_ENDPOINT_BYTES } from '../limits.ts';
 import { readMppChallenges } from './mpp-challenges.ts';
-import { type Answered, isAnswered, type SellerReading, type SellerRole, type Sighting } from './sighting.ts';
+import { type AnsweredSighting, isAnswered, type SellerReading, type SellerRole, type Sighting } from './sighting.ts';
 import { readX402Terms } from './x402-terms.ts';
 
 export type SellerPorts = {
@@ -44,7 +44,7 @@ export async function readSeller(
   const sightings: Partial<Record<SellerRole, Sighting>> = {};
   const look = async (role: SellerRole, at: URL, target: Omit<FetchTarget, 'url'> = {}): Promise<Sighting> => {
     const headers = { accept: JSON_TYPE, ...target.headers };
-    const maxBytes = isDocument(role) ? MAX_DOCUMENT_BYTES : MAX_ENDPOINT_BYTES;
+    const maxBytes = isDocument(role) ? MAX_SELLER_DOCUMENT_BYTES : MAX_ENDPOINT_BYTES;
     const answer = await ask({ maxBytes, ...target, url: at.href, headers, follow: false });
     const sighting = { role, method: target.method ?? 'GET', url: at.href, answer, atMs: clock() };
     sightings[role] = sighting;
@@ -79,7 +79,7 @@ export async function readSeller(
 type Look = (role: SellerRole, at: URL, target?: Omit<FetchTarget, 'url'>) => Promise<Sighting>;
 
 /** The answer that has terms: to GET, else to an empty POST, else to a POST with the body that was given. */
-async function findOffer(url: URL, look: Look, data: string | undefined): Promise<Answered | undefined> {
+async function findOffer(url: URL, look: Look, data: string | undefined): Promise<AnsweredSighting | undefined> {
   const headers = { origin: BUYER_ORIGIN };
   const tries = [
     () => look('get', url, { headers }),

@@ -23,7 +23,7 @@ export type SellerRole =
 export type Sighting = { role: SellerRole; method: string; url: string; answer: Fetched; atMs: number };
 
 /** A sighting with an answer. */
-export type Answered = Sighting & { answer: Extract<Fetched, { ok: true }> };
+export type AnsweredSighting = Sighting & { answer: Extract<Fetched, { ok: true }> };
 
 /**
  * Everything that was asked of one seller. `offered`: the answer that has the terms, a 402; undefined where none came.
@@ -33,21 +33,24 @@ export type SellerReading = {
   url: URL;
   isReadOnly: boolean;
   sightings: Readonly<Partial<Record<SellerRole, Sighting>>>;
-  offered: Answered | undefined;
+  offered: AnsweredSighting | undefined;
   x402: X402Reading;
   mpp: MppReading;
 };
 
 /** The sighting of a role where an answer came. */
-export function findAnswer({ sightings }: Pick<SellerReading, 'sightings'>, role: SellerRole): Answered | undefined {
+export function findAnswer(
+  { sightings }: Pick<SellerReading, 'sightings'>,
+  role: SellerRole,
+): AnsweredSighting | undefined {
   const sighting = sightings[role];
   return sighting !== undefined && isAnswered(sighting) ? sighting : undefined;
 }
 
-export const isAnswered = (sighting: Sighting): sighting is Answered => sighting.answer.ok;
+export const isAnswered = (sighting: Sighting): sighting is AnsweredSighting => sighting.answer.ok;
 
 /** The body as JSON; undefined for anything else. */
-export const readJsonBody = ({ answer }: Answered): Json | undefined => decodeJsonText(answer.bytes);
+export const readJsonBody = ({ answer }: AnsweredSighting): Json | undefined => decodeJsonText(answer.bytes);
 
 /** What was seen, of one answer: its address and status, and a header or the start of the body. */
 export function buildSightingEvidence(
@@ -60,5 +63,5 @@ export function buildSightingEvidence(
 }
 
 /** Evidence of one header, as `name: value`. */
-export const buildHeaderSighting = (sighting: Answered, name: string): CheckEvidence =>
+export const buildHeaderSighting = (sighting: AnsweredSighting, name: string): CheckEvidence =>
   buildSightingEvidence(sighting, { header: `${name}: ${sighting.answer.headers[name] ?? '(absent)'}` });

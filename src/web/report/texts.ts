@@ -43,6 +43,12 @@ const createSiteWriter =
     return report && reportMarkdown({ ...report, ...(service === undefined ? {} : { service }) });
   };
 
+/** A seller is no audited site: the report says what it is. */
+const writeSeller: Writer = (stored) => {
+  const report = readReportable(sellerResult, stored);
+  return report && reportMarkdown({ ...report, heading: 'Seller report' });
+};
+
 const summary = z.object({ text: z.string() });
 
 /** A stored result in the shape that the renderings take. */
@@ -79,7 +85,6 @@ const schemas = {
   fix_pack: results.fixPackResult,
   full_report: results.fullReportResult,
   compare: results.compareResult,
-  seller_check: sellerResult,
 } as const;
 
 const writers = {
@@ -87,6 +92,7 @@ const writers = {
     keyof typeof schemas,
     Writer
   >),
+  seller_check: writeSeller,
   visibility_check: createWriter(visibilityResult, formatVisibilityMarkdown),
   visibility_vs_competitor: createWriter(versusResult, formatVersusMarkdown),
   visibility_fix_pack: createWriter(visibilityFixResult, formatVisibilityFixesMarkdown),

@@ -63,7 +63,7 @@ describe('the seller check', () => {
   test('costs nothing where the seller does not answer', async () => {
     seen.site = () => Promise.reject(new TypeError('connection refused'));
     const answer = await post({ path: PATH, body, credential: await pay() });
-    expect(await problemOf(answer)).toEqual({ status: 502, code: 'target_unreachable' });
+    expect(await problemOf(answer)).toEqual({ status: 422, code: 'target_unreachable' });
     expect(seen.calls.settle).toEqual([]);
   });
 
@@ -72,7 +72,7 @@ describe('the seller check', () => {
     const inside = await post({ path: PATH, body: JSON.stringify({ url: 'http://169.254.169.254/' }), credential });
     expect((await problemOf(inside)).status).toBeGreaterThanOrEqual(400);
     const more = await post({ path: PATH, body: JSON.stringify({ url: SELLER, data: '{}' }), credential });
-    expect(await problemOf(more)).toEqual({ status: 400, code: 'invalid_body' });
+    expect(await problemOf(more)).toEqual({ status: 422, code: 'invalid_body' });
     expect(await problemOf(await post({ path: '/api/tools/buyer', body }))).toEqual({ status: 404, code: 'not_found' });
     expect((await post({ path: PATH, method: 'PUT', body })).status).toBe(405);
     expect(seen.calls.site).toEqual([]);
