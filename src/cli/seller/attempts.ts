@@ -1,12 +1,7 @@
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ChainUnreachable } from '../../payment/chain/chain.ts';
 import { AUTHORIZATION_TYPES } from '../../payment/terms/constants.ts';
-import { allowPublicAnd } from '../../net/address-policy.ts';
-import type { FetchLimits } from '../../net/fetch-budget.ts';
-import type { Fetched, FetchTarget } from '../../net/fetched.ts';
-import { createGuardedFetch } from '../../net/guarded-fetch.ts';
+import type { Fetched } from '../../net/fetched.ts';
 import { type Authorization, findPayableWay, type PayableWay } from '../../seller/attempts/credential.ts';
 import {
   type AttemptPorts,
@@ -16,10 +11,11 @@ import {
 } from '../../seller/attempts/try-seller.ts';
 import type { SellerReading } from '../../seller/reading/sighting.ts';
 import { readX402Terms, type X402Terms } from '../../seller/reading/x402-terms.ts';
-import { BOT_USER_AGENT } from '../audit/local-fetch.ts';
-import { createFileCounter, formatUsdc, guardSigner, type SpendCounter, SpendingRefused } from '../buy/spending.ts';
+import type { BuyerTools } from '../buy/order.ts';
+import { request } from '../buy/service.ts';
+import { createBuyerTools } from '../buy/tools.ts';
+import { formatUsdc, guardSigner, type SpendCounter, SpendingRefused } from '../buy/spending.ts';
 import { type CommandFailure, isFailure, refuseCommand, refuseUsage } from '../core/failure.ts';
-import { createNodeFetch } from '../core/node-fetch.ts';
 import { EXIT } from '../core/usage.ts';
 import type { AttemptValues } from './attempt-options.ts';
 import { openTestWallet, type TestWallet } from './test-wallet.ts';
@@ -29,15 +25,6 @@ const DEFAULT_CAP_USD = 1;
 /** The most that is signed for in a day, by this command and `sightline buy` together, in micro-USDC. */
 const MAX_PER_DAY = 20_000_000n;
 const DEMO_MAX_PER_DAY = 10_000_000_000n;
-/** Paid work takes its time. */
-const PAID_LIMITS: Partial<FetchLimits> = {
-  requests: 1,
-  foreignDomains: 0,
-  wallMs: 180_000,
-  fetchMs: 180_000,
-  firstByteMs: 170_000,
-};
-
 /** Tries the seller with test money. Refused where money could be real, or nothing can be paid. */
 export async function tryByWallet(
   reading: SellerReading,
@@ -60,6 +47,8 @@ export async function tryByWallet(
     network: way.network,
   });
   if (isFailure(wallet)) return wallet;
+  if (reading.url.protocol !== 'https:' && !wallet.isLocal)
+    return refuseUsage('Payments are sent by https, or to this machine.');
   const cap = BigInt(Math.floor(Number(values['max-usd'] ?? DEFAULT_CAP_USD) * 1_000_000));
   return trySeller(createPorts(reading, wallet, { cap, data: values.data }), { url: reading.url.href, otherUrl });
 }
@@ -80,41 +69,48 @@ function createPorts(
 ): AttemptPorts {
   const method = reading.offered?.role === 'get' ? 'GET' : 'POST';
   const body = method === 'POST' ? (data ?? '{}') : undefined;
-  const send = async (
-    headers: Record<string, string>,
-    at: { url?: string; signal?: AbortSignal } = {},
-  ): Promise<Fetched> => {
-    const policy = allowPublicAnd([reading.url.href], { alternatePorts: true });
-    const guarded = createGuardedFetch({
-      fetch: createNodeFetch(policy),
-      policy,
-      clock: Date.now,
-      userAgent: BOT_USER_AGENT,
-      limits: PAID_LIMITS,
-      ...(at.signal === undefined ? {} : { signal: at.signal }),
-    });
-    const target: FetchTarget = {
-      url: at.url ?? reading.url.href,
+  const tools = createBuyerTools({ loopback: wallet.isLocal });
+  const send = (headers: Record<string, string>, at: { url?: string; signal?: AbortSignal } = {}): Promise<Fetched> => {
+    const asked = new Request(at.url ?? reading.url.href, {
       method,
-      follow: false,
       headers: {
         accept: 'application/json',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
       ...(body === undefined ? {} : { body }),
-    };
-    return guarded(target);
+    });
+    return sendAsBuyer(reading.url.origin, asked, tools, at.signal);
   };
   return {
     payer: wallet.account.address,
-    sign: createSigner(wallet, cap),
+    sign: createSigner(wallet, tools.counter, cap),
     quote: async () => readQuote(await send({})),
     present: (credential, at) => send({ 'payment-signature': credential }, at),
     readBalance: () => readBalance(wallet),
     nowS: () => Math.floor(Date.now() / 1000),
     sleep: async (ms) => void (await sleep(ms)),
   };
+}
+
+/** One request as `sightline buy` sends it: to the origin of the seller alone, without following a redirect. */
+async function sendAsBuyer(
+  origin: string,
+  asked: Request,
+  tools: Pick<BuyerTools, 'fetch'>,
+  gone: AbortSignal | undefined,
+): Promise<Fetched> {
+  const fetcher: typeof fetch = (input, init) => {
+    const signals = [init?.signal, gone].filter((one) => one !== undefined && one !== null);
+    return tools.fetch(input, { ...init, signal: AbortSignal.any(signals) });
+  };
+  const startedMs = Date.now();
+  const answer = await request(origin, asked, fetcher);
+  const rest = { redirects: [], elapsedMs: Date.now() - startedMs };
+  if (!answer.ok) return { ok: false, reason: 'connection_failed', detail: answer.detail.slice(0, 300), ...rest };
+  const bytes = Uint8Array.from(new TextEncoder().encode(answer.text));
+  const headers = Object.fromEntries(answer.headers);
+  return { ok: true, url: asked.url, status: answer.status, headers, bytes, truncated: false, ...rest };
 }
 
 function readQuote(answer: Fetched): X402Terms | undefined {
@@ -133,9 +129,7 @@ async function readBalance({ chain, account }: TestWallet): Promise<bigint | und
 }
 
 /** Signs while the sum of what was signed stays within the cap; each message is judged once more at the signature (rule A9). */
-function createSigner({ account, isLocal }: TestWallet, cap: bigint): AttemptPorts['sign'] {
-  const folder = isLocal ? '.local' : join(homedir(), '.config', 'sightline');
-  const counter: SpendCounter = createFileCounter(join(folder, 'spending.json'));
+function createSigner({ account, isLocal }: TestWallet, counter: SpendCounter, cap: bigint): AttemptPorts['sign'] {
   let sum = 0n;
   return async (authorization: Authorization, way: PayableWay): Promise<SignOutcome> => {
     const value = BigInt(authorization.value);

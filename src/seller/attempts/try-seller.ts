@@ -44,6 +44,8 @@ const LOST_AFTER_MS = 150;
 /** Repeats of a payment whose answer was lost, and the wait between them: work and settlement take their time. */
 const MAX_REPEATS = 8;
 const REPEAT_WAIT_MS = 1_000;
+/** How long a settlement that was begun may take, in milliseconds. */
+const SETTLE_WAIT_MS = 4_000;
 /** Life of an authorization, in seconds: what a lost one can be used for ends with it. */
 const LIFE_S = 240;
 const FORGED = `0x${'11'.repeat(32)}${'22'.repeat(32)}1b`;
@@ -167,14 +169,24 @@ async function buyAndRepeat(
   outcomes.honest = hasReceipt
     ? verdict.pass('Delivered, with PAYMENT-RESPONSE', buildSeenEvidence(scene.url, bought))
     : verdict.partial(0.7, 'Delivered, without PAYMENT-RESPONSE', buildSeenEvidence(scene.url, bought));
-  if (otherUrl !== undefined) {
-    const elsewhere = await scene.present(ready.credential, { url: otherUrl });
-    outcomes.otherRoute = isSold(elsewhere)
-      ? verdict.fail(`Another route sold for it: ${describeAnswer(elsewhere)}`, buildSeenEvidence(otherUrl, elsewhere))
-      : verdict.pass(`Another route refused it: ${describeAnswer(elsewhere)}`, buildSeenEvidence(otherUrl, elsewhere));
-  } else outcomes.otherRoute = verdict.notApplicable('No other route was named (--other-route)');
+  outcomes.otherRoute =
+    otherUrl === undefined
+      ? verdict.notApplicable('No other route was named (--other-route)')
+      : await tryOtherRoute(scene, otherUrl);
   const again = await scene.present(ready.credential);
   outcomes.replay = judgeRepeat(bought, again, scene.url);
+}
+
+/** A new payment on the terms of this route, shown at another one. */
+async function tryOtherRoute(scene: Scene, otherUrl: string): Promise<CheckOutcome> {
+  const ready = await makeReady(scene);
+  if (!ready.ok) return verdict.unknown(ready.detail);
+  const answer = await scene.present(ready.credential, { url: otherUrl });
+  const evidence = buildSeenEvidence(otherUrl, answer);
+  if (!answer.ok) return verdict.unknown(`The other route was ${describeAnswer(answer)}`, evidence);
+  return isSold(answer)
+    ? verdict.fail(`The other route sold for it: it was ${describeAnswer(answer)}`, evidence)
+    : verdict.pass(`The other route refused it: it was ${describeAnswer(answer)}`, evidence);
 }
 
 const isSameAnswer = (one: Fetched, other: Fetched): boolean =>
@@ -225,6 +237,7 @@ async function tryLostAnswer(scene: Scene, way: PayableWay): Promise<CheckOutcom
   }
   const evidence = buildSeenEvidence(scene.url, last);
   if (isSold(last)) return verdict.pass('The repeat got the answer', evidence);
+  await scene.sleep(SETTLE_WAIT_MS); // What was begun may still settle.
   const after = await scene.readBalance(way);
   if (before === undefined || after === undefined)
     return verdict.unknown(`The repeat was ${describeAnswer(last)}; whether it was paid cannot be read`, evidence);

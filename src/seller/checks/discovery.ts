@@ -70,8 +70,7 @@ const openapi = defineSellerCheck({
     if (seen.answer.truncated) return verdict.unknown('It is larger than we read');
     const document = readDocument(reading, 'openapi');
     const evidence = buildOfferEvidence(reading, 'openapi');
-    if (document === undefined)
-      return verdict.fail(`AnsweredSighting with ${seen.answer.status}, and no document`, evidence);
+    if (document === undefined) return verdict.fail(`Answered with ${seen.answer.status}, and no document`, evidence);
     const operation = findOperation(reading, document);
     if (operation === undefined) return verdict.fail('The endpoint is not in it', evidence);
     if (!isObject(operation['x-payment-info']))
@@ -133,7 +132,7 @@ const wellKnown = defineX402Check({
     const document = readDocument(reading, 'well_known_x402');
     const evidence = buildOfferEvidence(reading, 'well_known_x402');
     if (document === undefined)
-      return verdict.partial(0.5, `AnsweredSighting with ${seen.answer.status}, and no document`, evidence);
+      return verdict.partial(0.5, `Answered with ${seen.answer.status}, and no document`, evidence);
     const listed = toTexts(document['resources']).map((text) => text.replace(/^[A-Z]+ /, ''));
     const { href } = reading.url;
     return listed.includes(href) || listed.includes(reading.url.origin + reading.url.pathname)
@@ -157,7 +156,7 @@ const wellKnownMpp = defineMppCheck({
     return readDocument(reading, 'well_known_mpp') === undefined
       ? verdict.partial(
           0.5,
-          `AnsweredSighting with ${seen.answer.status}, and no document`,
+          `Answered with ${seen.answer.status}, and no document`,
           buildOfferEvidence(reading, 'well_known_mpp'),
         )
       : verdict.pass('It does', buildOfferEvidence(reading, 'well_known_mpp'));

@@ -55,11 +55,11 @@ const ALL_PASS = {
 describe('our own service', () => {
   test('passes every row, and sells three times for what was paid three times', async () => {
     const data = JSON.stringify({ url: stack.sites.good });
-    const url = `${stack.api.url}/api/agent/check_health`;
-    const report = await attack(url, '--data', data, '--other-route', '/api/agent/check_schema');
+    const url = `${stack.api.url}/api/agent/check_schema`;
+    const report = await attack(url, '--data', data, '--other-route', '/api/agent/check_llms_txt');
     expect(statusesOf(report)).toEqual(ALL_PASS);
     expect(report.checks.filter(({ status }) => !['pass', 'not_applicable'].includes(status))).toEqual([]);
-    expect(report.attempts).toEqual({ signed: 6, spent: '180000' });
+    expect(report.attempts).toEqual({ signed: 7, spent: '210000' });
   });
 
   test('stops at the cap', async () => {
