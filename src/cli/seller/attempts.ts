@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ChainUnreachable } from '../../payment/chain/chain.ts';
 import { AUTHORIZATION_TYPES } from '../../payment/terms/constants.ts';
 import type { Fetched, FetchTarget } from '../../net/fetched.ts';
-import { type Authorization, findPayableWay, type PayableWay } from '../../seller/attempts/credential.ts';
+import { type TriedAuthorization, findPayableWay, type PayableWay } from '../../seller/attempts/credential.ts';
 import {
   type AttemptPorts,
   type AttemptsResult,
@@ -108,7 +108,7 @@ async function readBalance({ chain, account }: TestWallet): Promise<bigint | und
 /** Signs while the sum of what was signed stays within the cap; each message is judged once more at the signature (rule A9). */
 function createSigner({ account, isLocal }: TestWallet, counter: SpendCounter, cap: bigint): AttemptPorts['sign'] {
   let sum = 0n;
-  return async (authorization: Authorization, way: PayableWay): Promise<SignOutcome> => {
+  return async (authorization: TriedAuthorization, way: PayableWay): Promise<SignOutcome> => {
     const value = BigInt(authorization.value);
     if (sum + value > cap)
       return { ok: false, detail: `Not tried: it would be signed for more than ${formatUsdc(cap)} (--max-usd)` };
@@ -132,7 +132,7 @@ function createSigner({ account, isLocal }: TestWallet, counter: SpendCounter, c
 }
 
 const buildTypedData = (
-  { from, to, value, validAfter, validBefore, nonce }: Authorization,
+  { from, to, value, validAfter, validBefore, nonce }: TriedAuthorization,
   { network }: PayableWay,
 ) => ({
   domain: { ...network.domain, chainId: network.chainId, verifyingContract: network.usdc },
