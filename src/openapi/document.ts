@@ -86,47 +86,50 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
     servers: [{ url: baseUrl }],
     tags: operationTags,
     paths,
-    components: {
-      schemas: {
-        Problem: buildProblemSchema(Object.keys(apiProblems)),
-        ...paymentSchemas,
-        ...dryRunSchemas,
-        ...catalogueSchemas,
-        ...buildSoldSchemas(),
-        ...reportSchemas,
-        ...ownReportsSchemas,
-        ...sectionSchemas,
-        ...statementSchemas,
-        ...monitorSchemas,
-        ...hostSchemas,
-        ...protocolSchemas,
-      },
-      responses: {
-        ...sharedResultResponses,
-        PaymentRequired: paymentRequiredResponse,
-        ...protocolResponses,
-        ...responses,
-      },
-      parameters: {
-        ...reportParameters,
-        ...readingParameters,
-        ...paidParameters,
-        ...monitorParameters,
-        ...hostParameters,
-      },
-      examples: resultExamples,
-      headers: { ...sharedHeaders, ...paidHeaders, ...readingHeaders },
-      securitySchemes: {
-        payment: paymentScheme,
-        mpp: mppScheme,
-        siwx: siwxScheme,
-        oauth: describeOAuthScheme(baseUrl),
-        monitor: monitorTokenScheme,
-        counts: countsTokenScheme,
-      },
-    },
+    components: buildComponents(baseUrl, responses),
   };
 }
+
+/** What operations refer to. @param responses of problems, which several of them share */
+const buildComponents = (baseUrl: string, responses: Record<string, unknown>) => ({
+  schemas: {
+    Problem: buildProblemSchema(Object.keys(apiProblems)),
+    ...paymentSchemas,
+    ...dryRunSchemas,
+    ...catalogueSchemas,
+    ...buildSoldSchemas(),
+    ...reportSchemas,
+    ...ownReportsSchemas,
+    ...sectionSchemas,
+    ...statementSchemas,
+    ...monitorSchemas,
+    ...hostSchemas,
+    ...protocolSchemas,
+  },
+  responses: {
+    ...sharedResultResponses,
+    PaymentRequired: paymentRequiredResponse,
+    ...protocolResponses,
+    ...responses,
+  },
+  parameters: {
+    ...reportParameters,
+    ...readingParameters,
+    ...paidParameters,
+    ...monitorParameters,
+    ...hostParameters,
+  },
+  examples: resultExamples,
+  headers: { ...sharedHeaders, ...paidHeaders, ...readingHeaders },
+  securitySchemes: {
+    payment: paymentScheme,
+    mpp: mppScheme,
+    siwx: siwxScheme,
+    oauth: describeOAuthScheme(baseUrl),
+    monitor: monitorTokenScheme,
+    counts: countsTokenScheme,
+  },
+});
 
 /** What registries of MPP read of a service. */
 const describeService = (baseUrl: string) => ({
