@@ -1,4 +1,5 @@
 import { service } from '../capabilities/service.ts';
+import type { JsonSchema } from '../lib/json-schema.ts';
 import { PRODUCT } from '../lib/product.ts';
 import { SPEND_CONTROL } from '../payment/terms/spend-control.ts';
 import { apiProblems } from '../problems/codes.ts';
@@ -87,20 +88,7 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
     tags: operationTags,
     paths,
     components: {
-      schemas: {
-        Problem: buildProblemSchema(Object.keys(apiProblems)),
-        ...paymentSchemas,
-        ...dryRunSchemas,
-        ...catalogueSchemas,
-        ...buildSoldSchemas(),
-        ...reportSchemas,
-        ...ownReportsSchemas,
-        ...sectionSchemas,
-        ...statementSchemas,
-        ...monitorSchemas,
-        ...hostSchemas,
-        ...protocolSchemas,
-      },
+      schemas: buildComponentSchemas(),
       responses: {
         ...sharedResultResponses,
         PaymentRequired: paymentRequiredResponse,
@@ -128,6 +116,22 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
     },
   };
 }
+
+/** Every schema that the document names: bodies, results and their parts. */
+export const buildComponentSchemas = (): Record<string, JsonSchema> => ({
+  Problem: buildProblemSchema(Object.keys(apiProblems)),
+  ...paymentSchemas,
+  ...dryRunSchemas,
+  ...catalogueSchemas,
+  ...buildSoldSchemas(),
+  ...reportSchemas,
+  ...ownReportsSchemas,
+  ...sectionSchemas,
+  ...statementSchemas,
+  ...monitorSchemas,
+  ...hostSchemas,
+  ...protocolSchemas,
+});
 
 /** What registries of MPP read of a service. */
 const describeService = (baseUrl: string) => ({
