@@ -78,6 +78,8 @@ export type StackSettings = WorkerChoices & {
   txtRecordsFile?: string;
   /** Where the key file of the operator's service account goes; among the stack's own state when absent. Removed by `stop`. */
   operatorKeyFile?: string;
+  /** Factories of wallets that the facilitator calls before the first payment of a wallet (ERC-6492). */
+  walletFactories?: readonly Account['address'][];
   /**
    * Puts something between the api Worker and the facilitator at `url`: returns the URL for the Worker. The caller
    * stops it.
@@ -134,7 +136,13 @@ async function startParts(
   const blockTime = settings.blockTimeS === undefined ? {} : { blockTimeS: settings.blockTimeS };
   const { minterKey } = identity;
   const chain = keep(await startChain({ port: ports.rpc, ...blockTime, minterKey, savedChain: state.chainFile }));
-  const facilitator = keep(await startFacilitator({ rpcUrl: chain.rpcUrl, port: ports.facilitator }));
+  const facilitator = keep(
+    await startFacilitator({
+      rpcUrl: chain.rpcUrl,
+      port: ports.facilitator,
+      walletFactories: settings.walletFactories,
+    }),
+  );
   const sites = keep(await startSites({ good: ports.good, poor: ports.poor }));
   const buyer = await chain.fundAccount(identity.buyerKey, BUYER_MICRO_USDC);
   const seller = await chain.fundAccount(identity.sellerKey);

@@ -40,8 +40,6 @@ const splinters: readonly (readonly [file: RegExp, why: string])[] = [
     /^src\/models\/adapters\/[^/]+\/(?:answer-model|chat-models)\.ts$/,
     'loaded by the first question, with the SDK that they need',
   ],
-  [/^src\/payment\/chain\/erc1271\.ts$/, 'a standard of its own, tested against its contract'],
-  [/^src\/sales\/payment-signer\.ts$/, 'who signed, before anything else of a payload is trusted'],
   [/^src\/web\/start\/calls\.ts$/, 'programs that readers copy, in names of other packages'],
   [/^src\/web\/.*-words\.ts$/, 'the words of a page in every language, apart from its markup'],
   [/^src\/visibility\/(?:names|rivals)\/(?:day-use|in-niche|german)\.ts$/, 'one file for each way to read a name'],

@@ -17,12 +17,12 @@ import { dropResult, type Owned, readOrRedoResult, runAndStoreWork } from './del
 import { buildMeteredPayment, markMeterPaid, type PaymentTools, type PurchaseTools } from './tools.ts';
 import { type PurchaseOrder, selectWrittenFingerprint } from './read-order.ts';
 import { askChain, openAuthorization, settlePurchase, type Settlement, type SignedPurchasePayment } from './settle.ts';
-import { isPayersKey, judgeSigner } from './payment-signer.ts';
+import { isPayersSignature, judgeSigner } from './payment-signer.ts';
 
 /**
  * Sells to a signed EIP-3009 payload: local checks, claim, verify, work, store, settle. Nothing is charged before the
  * result is stored, and nothing is delivered before the ledger says `settled`. Only a payload whose signature is the
- * payer's is claimed: a contract wallet's is verified before the claim, every other after it.
+ * payer's is claimed: a contract wallet is asked before the claim and, when the chain cannot be, the facilitator is.
  */
 export async function sellToSigned(
   tools: PaymentTools,
@@ -284,7 +284,7 @@ async function findOutsideSettlement(
   tools: PurchaseTools,
   payment: SignedPurchasePayment,
 ): Promise<string | undefined> {
-  if (!(await isPayersKey(payment.credential, tools.seller.network))) return undefined;
+  if ((await isPayersSignature(tools, payment.credential)) !== true) return undefined;
   const seen = await askChain(tools, () => reconcileAuthorization(tools.chain, openAuthorization(tools, payment)));
   return seen?.outcome === 'settled' ? seen.transaction : undefined;
 }

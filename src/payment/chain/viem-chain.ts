@@ -18,7 +18,7 @@ import {
   type UsdcEvent,
 } from './chain.ts';
 import { BASE, type PaymentNetwork } from '../terms/networks-data.ts';
-import { isSignatureValid } from './erc1271.ts';
+import { isSignatureValid, isWrappedSignatureValid } from './contract-signatures.ts';
 
 /** Blocks in one `eth_getLogs`: public nodes refuse ranges of a few thousand. */
 const LOG_RANGE_BLOCKS = 1_000n;
@@ -204,6 +204,8 @@ export function createChainReader(options: ChainOptions): BaseChain {
       read('getCode', async () => (await getCode(client, { address: asHex(address) })) !== undefined),
     isContractSignatureValid: (address, digest, signature) =>
       read('isValidSignature', () => isSignatureValid(client, asHex(address), digest, signature)),
+    isWrappedSignatureValid: (address, digest, signature) =>
+      read('isValidSignature', () => isWrappedSignatureValid(client, asHex(address), digest, signature)),
     isRealBase: () => read('genesis', async () => (await readBlock(client, 0n)).hash === BASE_GENESIS_HASH),
   };
 }

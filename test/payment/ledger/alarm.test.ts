@@ -95,6 +95,7 @@ function chainOf(world: World): ChainReader {
     balanceOf: () => answer(0n),
     hasCode: () => answer(false),
     isContractSignatureValid: () => answer(false),
+    isWrappedSignatureValid: () => answer(false),
   };
 }
 
