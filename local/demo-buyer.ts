@@ -7,7 +7,7 @@ import { signInMessage, signInTerms } from '../src/authorization/people/siwe.ts'
 import { findCapability } from '../src/capabilities/catalog.ts';
 import { creditPacks } from '../src/capabilities/credit-packs.ts';
 import { MAX_TIMEOUT_S, NETWORK, USDC_LOWER } from '../src/payment/terms/constants.ts';
-import { accepted as acceptedSchema } from '../src/payment/terms/credential.ts';
+import { accepted as acceptedSchema } from '../src/payment/rails/x402-message.ts';
 import {
   buildAuthorization,
   buildAuthorizationTypedData,

@@ -1,9 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { encodeTextAsBase64, decodeBase64Text } from '../payment/terms/bytes.ts';
-import { MAX_CREDENTIAL_CHARS } from '../payment/terms/constants.ts';
+import { findPresented, type Presented } from '../payment/rails/presented.ts';
+import { x402Carrier } from '../payment/rails/x402-carrier.ts';
+import { decodeBase64Text } from '../payment/terms/bytes.ts';
 
 /** `_meta` member of a payment, as the MCP transport of x402 v2 names it. */
-export const PAYMENT_META = 'x402/payment';
+export const PAYMENT_META = x402Carrier.metaKey;
 /** `_meta` member of a settled payment in a result. */
 export const PAYMENT_RESPONSE_META = 'x402/payment-response';
 /** `_meta` member that some clients read the terms from. */
@@ -23,57 +24,16 @@ export type PaymentHeaders = {
   hasVersion1Header: boolean;
 };
 
-/** `text` is what `parseCredential` takes: base64 JSON or a transaction hash. */
-export type PresentedPayment =
-  | { kind: 'none' }
-  | { kind: 'credential'; text: string }
-  | { kind: 'refused'; detail: string };
-
-/**
- * The payment that a call brings, by `_meta["x402/payment"]` (an object, or base64 JSON as some clients write it), by
- * the header PAYMENT-SIGNATURE, or by both when they are the same. An object is encoded as the official clients encode
- * a header, so that a payment has one spelling through both doors (rule P23). What it says is not looked at.
- */
+/** The payment that a call brings, in `_meta` or in the headers of its request. What it says is not looked at. */
 export function readPresentedPayment(
   meta: Readonly<Record<string, unknown>>,
-  { paymentHeader: header, hasVersion1Header }: PaymentHeaders,
-): PresentedPayment {
-  if (hasVersion1Header || meta[VERSION_1_META] !== undefined)
-    return refusePayment(`Only x402 version 2 is accepted, in _meta["${PAYMENT_META}"]`);
-  const given = meta[PAYMENT_META];
-  const text = given === undefined ? undefined : readCredentialText(given);
-  if (given !== undefined && text === undefined) {
-    return refusePayment(
-      `_meta["${PAYMENT_META}"] is neither an object nor a text of 1 to ${MAX_CREDENTIAL_CHARS} characters`,
-    );
+  { paymentHeader, hasVersion1Header }: PaymentHeaders,
+): Presented {
+  if (hasVersion1Header || meta[VERSION_1_META] !== undefined) {
+    const detail = `Only x402 version 2 is accepted, in _meta["${PAYMENT_META}"]`;
+    return { kind: 'refused', reason: 'invalid_payload', detail };
   }
-  if (header !== undefined && text !== undefined && !isSame(header, text)) {
-    return refusePayment(`PAYMENT-SIGNATURE and _meta["${PAYMENT_META}"] are two different payments`);
-  }
-  const presented = header ?? text;
-  return presented === undefined ? { kind: 'none' } : { kind: 'credential', text: presented };
-}
-
-const refusePayment = (detail: string): PresentedPayment => ({ kind: 'refused', detail });
-
-function readCredentialText(given: unknown): string | undefined {
-  const text = typeof given === 'object' && given !== null ? encodeTextAsBase64(JSON.stringify(given)) : given;
-  if (typeof text !== 'string') return undefined;
-  return text.trim() === '' || text.length > MAX_CREDENTIAL_CHARS ? undefined : text.trim();
-}
-
-const isSame = (header: string, text: string): boolean =>
-  header.trim() === text || compactJson(header) === compactJson(text);
-
-/** The JSON of a credential in one spelling of white space. */
-function compactJson(text: string): string {
-  const json = decodeBase64Text(text.trim());
-  if (json === undefined) return text.trim().toLowerCase();
-  try {
-    return JSON.stringify(JSON.parse(json));
-  } catch {
-    return json; // Not JSON: the parser of credentials says so.
-  }
+  return findPresented((name) => (name === 'payment-signature' ? paymentHeader : undefined), meta);
 }
 
 /**

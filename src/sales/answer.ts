@@ -1,8 +1,10 @@
 import { isPublishableCapability } from '../capabilities/published/publishing.ts';
-import type { Bought, ClaimResult, PaymentMethod, Sale } from '../payment/ledger/protocol.ts';
+import type { Bought, ClaimResult, Sale } from '../payment/ledger/protocol.ts';
+import type { Rail } from '../payment/rails/rail.ts';
 import { formatUsdAmount } from '../payment/terms/constants.ts';
 import { type PaymentReason, getReasonRow } from '../payment/terms/reasons.ts';
-import { buildEnvelopePayment, formatPaymentResponse } from '../payment/terms/receipt.ts';
+import type { PaymentNetwork } from '../payment/terms/networks-data.ts';
+import { buildEnvelopePayment } from '../payment/terms/receipt.ts';
 import { formatProblemType, type ProblemInput } from '../problems/problem.ts';
 import type { Seller } from './seller.ts';
 import { buildProblem } from '../problems/codes.ts';
@@ -27,6 +29,9 @@ export type PurchaseAnswer =
   | { kind: 'pay_anew'; reason: PaymentReason; detail?: string; paymentResponse?: string }
   | { kind: 'problem'; problem: ProblemInput };
 
+/** By what rail a sale was paid, and on which network. */
+export type SoldBy = { rail: Rail; network: PaymentNetwork };
+
 /**
  * The 200 answer: the stored result, with what is only for its buyer added last. Deterministic: a repeat gets the same
  * bytes. `isRepeat`: the payment was presented before, so a different client may present it now.
@@ -35,18 +40,18 @@ export async function buildSoldAnswer(
   { seller }: { seller: Seller },
   storedJson: string,
   sale: Sale,
-  isRepeat: boolean,
+  { rail, network, isRepeat }: SoldBy & { isRepeat: boolean },
 ): Promise<PurchaseAnswer> {
   return {
     kind: 'sold',
     reportId: sale.reportId,
     isRepeat,
     payer: sale.payer,
-    body: await buildBuyersJson(seller, storedJson, sale, buildEnvelopePayment(sale, seller.network)),
+    body: await buildBuyersJson(seller, storedJson, sale, buildEnvelopePayment(sale, network)),
     headers: {
       'content-type': 'application/json',
       'cache-control': 'private',
-      'payment-response': formatPaymentResponse(sale, seller.network),
+      ...rail.prove(sale, network),
     },
   };
 }
@@ -71,13 +76,13 @@ export function refusePayment(reason: PaymentReason, detail?: string, retryAfter
   return { kind: 'problem', problem: buildProblem(reason, { detail, retryAfterS }) };
 }
 
-/** The answer for every claim that does not let the purchase go on. `method`: how the payment was presented. */
+/** The answer for every claim that does not let the purchase go on. `rail`: how the payment was presented. */
 export function claimRefusal(
   claim: Exclude<
     ClaimResult,
     { outcome: 'claimed' | 'unverified' | 'resume_settlement' | 'served' | 'authorization_late' }
   >,
-  method: PaymentMethod,
+  rail: Rail,
 ): PurchaseAnswer {
   switch (claim.outcome) {
     case 'in_progress':
@@ -87,7 +92,7 @@ export function claimRefusal(
     case 'refused':
       return { kind: 'pay_anew', reason: 'settlement_refused', detail: claim.reason };
     case 'already_used':
-      return refusePayment('payment_already_used', describeUse(method, claim.bought));
+      return refusePayment('payment_already_used', describeUse(rail, claim.bought));
     case 'identifier_reused':
       return refusePayment('payment_identifier_reused');
     case 'transfer_too_old':
@@ -101,19 +106,13 @@ export function claimRefusal(
   }
 }
 
-/** How the buyer gets the result again. Anyone may read it: it says nothing of this payment. */
-const AGAIN: Readonly<Record<PaymentMethod, string>> = {
-  x402: 'Its buyer gets the result again by the same body with the same PAYMENT-SIGNATURE, or at /reports/<report_id>.',
-  transfer:
-    'Its buyer gets the result again by the same body with a payer proof (extensions["direct-transfer"] of a 402 has its form), or at /reports/<report_id>.',
-};
-
-function describeUse(method: PaymentMethod, bought: Bought | undefined): string {
-  if (bought === undefined) return `It paid for one request. ${AGAIN[method]}`;
+/** How the buyer gets the result again anyone may read: it says nothing of this payment. */
+function describeUse({ howToRepeat }: Rail, bought: Bought | undefined): string {
+  if (bought === undefined) return `It paid for one request. ${howToRepeat}`;
   const { capability, amountMicroUsdc, settledAtMs } = bought;
   const when = formatIsoTimestamp(settledAtMs).slice(0, 16).replace('T', ' at ');
   const amount = formatUsdAmount(amountMicroUsdc);
-  return `It bought ${capability} for ${amount} USD on ${when} UTC, with another body than this. ${AGAIN[method]}`;
+  return `It bought ${capability} for ${amount} USD on ${when} UTC, with another body than this. ${howToRepeat}`;
 }
 
 /** No other text that is signed with this secret begins so. */

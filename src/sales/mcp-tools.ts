@@ -21,6 +21,7 @@ import { isReportTool } from '../mcp/free-tools.ts';
 import { isMonitorTool } from '../mcp/monitor-tools.ts';
 import { FAULT } from '../mcp/server.ts';
 import type { ResourceContents, ResourceList, ToolCall, ToolHost } from '../mcp/tool-host.ts';
+import type { Presented } from '../payment/rails/presented.ts';
 import { getReasonRow } from '../payment/terms/reasons.ts';
 import { buildProblem } from '../problems/codes.ts';
 import type { ProblemInput } from '../problems/problem.ts';
@@ -229,7 +230,7 @@ async function buy(ports: McpPorts, row: AnyCapability, call: ToolCall): Promise
   const view = readWantedView(call.meta);
   if (view === undefined) return { result: buildProblemResult(buildProblem('invalid_view', { detail: BAD_VIEW })) };
   const presented = readPresentedPayment(call.meta, from);
-  if (presented.kind === 'refused') return { result: refuseUnread(presented.detail) };
+  if (presented.kind === 'refused') return { result: refuseUnread(presented) };
   if (presented.kind === 'none' && from.endpoint === 'account')
     return buyWithCredits(ports, from.account, { row, call, view });
   const outcome = await buildOfferedSale(sales, row);
@@ -238,7 +239,7 @@ async function buy(ports: McpPorts, row: AnyCapability, call: ToolCall): Promise
   if (presented.kind === 'none') return { result: sale.closed ? buildProblemResult(sale.closed) : quote(ports, sale) };
   const answer = await sellOnce(sales, sale, {
     request: buildOrderRequest(sales.settings.BASE_URL, call),
-    credential: presented.text,
+    presented,
     caller: from.caller,
     following: buildPurchaseFollower(call),
   });
@@ -258,8 +259,8 @@ const selectOrigin = ({ from, sales }: McpPorts) => ({
 });
 
 /** Reading an invalid payment costs no other caller anything, so it is not counted, as in `sellOnce`. */
-const refuseUnread = (detail: string): CallToolResult =>
-  buildProblemResult(buildProblem('invalid_payload', { detail }));
+const refuseUnread = ({ reason, detail }: Presented & { kind: 'refused' }): CallToolResult =>
+  buildProblemResult(buildProblem(reason, { detail }));
 
 /** The HTTP request that buys the same, so that a payment is one sale through both doors (rule P23). */
 export const buildOrderRequest = (baseUrl: string, call: ToolCall): Request =>

@@ -1,10 +1,6 @@
-import {
-  isWalletSignature,
-  isWrappedSignature,
-  recoverAuthorizationSigner,
-} from '../payment/terms/authorization-signer.ts';
 import type { PaymentNetwork } from '../payment/terms/networks-data.ts';
-import type { SignedCredential } from '../payment/terms/credential.ts';
+import type { WalletReader } from '../payment/terms/authorization-signer.ts';
+import type { AuthorizedPayment } from '../payment/rails/rail.ts';
 import { type PurchaseAnswer, refusePayment } from './answer.ts';
 import { askChain } from './settle.ts';
 import type { PaymentTools, PurchaseTools } from './tools.ts';
@@ -19,19 +15,14 @@ const FOREIGN: SignerJudged = { ok: false, answer: refusePayment('invalid_signat
 const UNVERIFIED: SignerJudged = { ok: true, isPayers: false };
 const PAYERS: SignerJudged = { ok: true, isPayers: true };
 
-/** Whether the payer's own key made the signature. Local: about 2 ms of CPU. */
-const isPayersKey = async ({ authorization, signature }: SignedCredential, network: PaymentNetwork): Promise<boolean> =>
-  (await recoverAuthorizationSigner(authorization, signature, network)) === authorization.from;
-
 /** Whether the signature is the payer's, key or contract wallet; undefined when the chain cannot be asked. */
 export async function isPayersSignature(
   tools: PurchaseTools,
-  credential: SignedCredential,
+  payment: AuthorizedPayment,
+  network: PaymentNetwork,
 ): Promise<boolean | undefined> {
-  const { authorization, signature } = credential;
-  const { network } = tools.seller;
-  if (await isPayersKey(credential, network)) return true;
-  return askChain(tools, () => isWalletSignature(rememberCode(tools), authorization, signature, network));
+  if (await payment.isPayersKey(network)) return true;
+  return askChain(tools, () => payment.isWallets(rememberCode(tools), network));
 }
 
 /**
@@ -40,36 +31,35 @@ export async function isPayersSignature(
  * can sign only with its key, or as a wallet that is not deployed yet. To ask a wallet costs calls to the chain, for which
  * an address may have to wait, unless this wallet paid well from it before.
  */
-export async function judgeSigner(tools: PaymentTools, credential: SignedCredential): Promise<SignerJudged> {
-  const { network } = tools.seller;
-  if (await isPayersKey(credential, network)) {
+export async function judgeSigner(
+  tools: PaymentTools,
+  payment: AuthorizedPayment,
+  network: PaymentNetwork,
+): Promise<SignerJudged> {
+  if (await payment.isPayersKey(network)) {
     tools.guard.countOn(undefined);
     return PAYERS;
   }
-  const { authorization, signature } = credential;
-  const known = tools.accountCodes.recall(authorization.from, tools.now());
-  if (known === false && !(await isWrappedSignature(signature))) return FOREIGN;
-  const wait = tools.guard.admitWallet(authorization.from);
+  const { payer } = payment;
+  const known = tools.accountCodes.recall(payer, tools.now());
+  if (known === false && !(await payment.isWrapped())) return FOREIGN;
+  const wait = tools.guard.admitWallet(payer);
   if (wait) return { ok: false, answer: wait };
-  const isWallets = await askChain(tools, () =>
-    isWalletSignature(rememberCode(tools), authorization, signature, network),
-  );
+  const isWallets = await askChain(tools, () => payment.isWallets(rememberCode(tools), network));
   if (isWallets === undefined) return UNVERIFIED;
   if (!isWallets) return FOREIGN;
-  tools.guard.foundGoodWallet(authorization.from);
+  tools.guard.foundGoodWallet(payer);
   return PAYERS;
 }
 
-/** The chain, with what is remembered of accounts in front of it. */
-function rememberCode({ chain, accountCodes, now }: PurchaseTools): PurchaseTools['chain'] {
-  return {
-    ...chain,
-    hasCode: async (address) => {
-      const known = accountCodes.recall(address, now());
-      if (known !== undefined) return known;
-      const found = await chain.hasCode(address);
-      accountCodes.remember(address, found, now());
-      return found;
-    },
-  };
-}
+/** The chain as wallets are asked on it, with what is remembered of accounts in front of it. */
+const rememberCode = ({ chain, accountCodes, now }: PurchaseTools): WalletReader => ({
+  ...chain,
+  hasCode: async (address) => {
+    const known = accountCodes.recall(address, now());
+    if (known !== undefined) return known;
+    const found = await chain.hasCode(address);
+    accountCodes.remember(address, found, now());
+    return found;
+  },
+});

@@ -14,7 +14,7 @@ import type { SoldRow } from '../capabilities/credit-packs.ts';
 import type { AddressPolicy } from '../net/address-policy.ts';
 import { failureWords } from '../net/failure-words-data.ts';
 import { parseTargetUrl } from '../net/canonical-url.ts';
-import { parseCredential } from '../payment/terms/credential.ts';
+import type { PresentedCredential } from '../payment/rails/presented.ts';
 import type { PricedOffer } from '../payment/terms/terms.ts';
 import { type PurchaseAnswer, refusePayment } from './answer.ts';
 import type { PanelChoice } from '../models/panel.ts';
@@ -49,22 +49,29 @@ export async function publishIfAsked(
 export async function handlePurchase(
   tools: PaymentTools,
   request: Request,
-  sale: { row: SoldRow; offer: PricedOffer; credential: string; policy: AddressPolicy; engines: () => PanelChoice },
+  sale: {
+    row: SoldRow;
+    offer: PricedOffer;
+    presented: PresentedCredential;
+    policy: AddressPolicy;
+    engines: () => PanelChoice;
+  },
 ): Promise<PurchaseAnswer> {
-  const parsed = parseCredential(sale.credential);
+  const { carrier, text } = sale.presented;
+  const parsed = carrier.parse(text);
   if (!parsed.ok) return refusePayment(parsed.reason, parsed.detail);
-  const read = await tools.timed('parse', () => readOrder(request, sale.row, sale.credential));
+  const read = await tools.timed('parse', () => readOrder(request, sale.row, text));
   if (!read.ok) return { kind: 'problem', problem: read.problem };
   const refused = checkTargets(read.order, sale.policy);
   if (refused) return refused;
-  const { credential } = parsed;
+  const { payment } = parsed;
   // An engine may be gone since it was sold: what was sold with it is its buyer's.
   const unsellable = checkOrderEngines(read.order, sale.engines);
   const closed = tools.closed ?? unsellable;
   const open = closed === undefined ? tools : { ...tools, closed };
-  const answer = await (credential.kind === 'signed'
-    ? sellToSigned(open, read.order, sale.offer, credential)
-    : sellToTransfer(open, read.order, sale.offer, credential));
+  const answer = await (payment.flow === 'authorization'
+    ? sellToSigned(open, read.order, sale.offer, payment)
+    : sellToTransfer(open, read.order, sale.offer, payment));
   // A new payment is no next step where none is taken.
   if (unsellable && answer.kind === 'pay_anew') return unsellable;
   if (answer.kind === 'sold') await publishIfAsked(tools, read.order, answer.reportId);
@@ -86,7 +93,12 @@ const describeTargetRefusal = (field: string, reason: keyof typeof failureWords)
   `${field}: ${reason}. ${failureWords[reason].means} ${failureWords[reason].next}`;
 
 /** Who buys: `caller` is what limits count by. */
-export type PurchaseRequest = { request: Request; credential: string; caller: string; following?: PurchaseFollower };
+export type PurchaseRequest = {
+  request: Request;
+  presented: PresentedCredential;
+  caller: string;
+  following?: PurchaseFollower;
+};
 
 /**
  * One paid request through one door or another, from the presented credential to its answer. A buyer that goes away
@@ -95,7 +107,7 @@ export type PurchaseRequest = { request: Request; credential: string; caller: st
 export async function sellOnce(
   ports: SalesPorts,
   sale: OfferedSale,
-  { request, credential, caller, following }: PurchaseRequest,
+  { request, presented, caller, following }: PurchaseRequest,
 ): Promise<PurchaseAnswer> {
   const room = auditRoom('purchase', computeRoomBytes(sale.row));
   const { closed, seller, row, offer, afterSale = async (body) => body } = sale;
@@ -110,7 +122,7 @@ export async function sellOnce(
   const ending = (async () => {
     const { policy, engines } = ports;
     const bought = await runOrUnavailable(
-      () => handlePurchase(tools, request, { row, offer, credential, policy, engines }),
+      () => handlePurchase(tools, request, { row, offer, presented, policy, engines }),
       refusePayment('ledger_unavailable'),
     );
     const answer =

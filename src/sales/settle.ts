@@ -1,20 +1,21 @@
 import type { PaymentRequirements } from '@x402/core/types';
 import { ChainUnreachable } from '../payment/chain/chain.ts';
-import type { SignedCredential } from '../payment/terms/credential.ts';
 import { FINAL_FROM_MICRO_USDC, MAX_VALID_AHEAD_S } from '../payment/terms/constants.ts';
 import { LedgerUnavailable } from '../payment/ledger/protocol.ts';
-import { formatRefusedPaymentResponse } from '../payment/terms/receipt.ts';
-import { judgeRefusal, type OpenAuthorization, reconcileAuthorization } from '../payment/ledger/reconcile.ts';
-import { type PurchaseAnswer, refusePayment, buildSoldAnswer } from './answer.ts';
+import type { AuthorizedPayment, OpenSettlement } from '../payment/rails/rail.ts';
+import { rails } from '../payment/rails/rails.ts';
+import type { PaymentNetwork } from '../payment/terms/networks-data.ts';
+import { type PurchaseAnswer, refusePayment, buildSoldAnswer, type SoldBy } from './answer.ts';
 import type { Owned } from './deliver.ts';
 import type { PurchaseTools } from './tools.ts';
 
 /** Waits before each look at the chain after an unknown settlement, in milliseconds; then the buyer must come back. */
 const LOOK_AFTER_MS = [0, 500, 1500] as const;
 
-/** A signed payload with our terms for it. */
+/** A signed payment with our terms for it. `network`: where it is paid. */
 export type SignedPurchasePayment = {
-  credential: SignedCredential;
+  signed: AuthorizedPayment;
+  network: PaymentNetwork;
   requirements: PaymentRequirements;
   amountMicroUsdc: number;
   /** The transaction that paid already, when a third party broadcast the authorization. */
@@ -43,7 +44,7 @@ export async function settlePurchase(tools: PurchaseTools, settlement: Settlemen
 async function charge(tools: PurchaseTools, settlement: Settlement): Promise<PurchaseAnswer> {
   const { payment, owned } = settlement;
   if (payment.paidBy !== undefined) return finish(tools, settlement, payment.paidBy);
-  const outcome = await tools.facilitator.settle(payment.credential, payment.requirements);
+  const outcome = await payment.signed.settle(tools, payment.requirements);
   if (outcome.kind === 'settled' && payment.amountMicroUsdc < FINAL_FROM_MICRO_USDC) {
     return finishSmall(tools, settlement, outcome.transaction);
   }
@@ -71,7 +72,10 @@ async function finish(tools: PurchaseTools, settlement: Settlement, transaction:
     capability: sale.capability,
     amount_micro_usdc: sale.amountMicroUsdc,
   });
-  return buildSoldAnswer(tools, settlement.json, sale, settlement.isRepeat);
+  return buildSoldAnswer(tools, settlement.json, sale, {
+    ...soldBy(settlement.payment),
+    isRepeat: settlement.isRepeat,
+  });
 }
 
 /** A refusal is believed when the authorization is unused or gone after it; used means it was our settlement after all. */
@@ -81,25 +85,25 @@ async function reconcileRefusedSettlement(
   word: string,
 ): Promise<PurchaseAnswer> {
   const { ledger, key, attempt } = settlement.owned;
-  const judged = await askChain(tools, () => judgeRefusal(tools.chain, openAuthorization(tools, settlement.payment)));
+  const { signed, network } = settlement.payment;
+  const judged = await askChain(tools, () => signed.judgeRefusal(tools, openSettlement(tools, settlement.payment)));
   if (judged?.outcome === 'settled') return finish(tools, settlement, judged.transaction);
   if (judged?.outcome !== 'refused') return recordUnknownSettlement(tools, settlement);
   if (!(await ledger.refuse(key, attempt, word))) return refusePayment('payment_in_progress');
-  const { from } = settlement.payment.credential.authorization;
+  const paymentResponse = rails[signed.rail].proveRefusal(word, signed.payer, network);
   return {
     kind: 'pay_anew',
     reason: 'settlement_refused',
     detail: word,
-    paymentResponse: formatRefusedPaymentResponse(word, from, tools.seller.network),
+    ...(paymentResponse === undefined ? {} : { paymentResponse }),
   };
 }
 
 async function reconcileUnknownSettlement(tools: PurchaseTools, settlement: Settlement): Promise<PurchaseAnswer> {
   for (const waitMs of LOOK_AFTER_MS) {
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-    const seen = await askChain(tools, () =>
-      reconcileAuthorization(tools.chain, openAuthorization(tools, settlement.payment)),
-    );
+    const { payment } = settlement;
+    const seen = await askChain(tools, () => payment.signed.reconcile(tools, openSettlement(tools, payment)));
     if (seen?.outcome === 'settled') return finish(tools, settlement, seen.transaction);
   }
   return recordUnknownSettlement(tools, settlement);
@@ -111,15 +115,17 @@ async function recordUnknownSettlement(tools: PurchaseTools, settlement: Settlem
   return refusePayment('settlement_unknown');
 }
 
+/** By what rail and where a payment was sold. */
+export const soldBy = ({ signed: { rail }, network }: SignedPurchasePayment): SoldBy => ({
+  rail: rails[rail],
+  network,
+});
+
 /** What the chain is asked about a payment. */
-export function openAuthorization(tools: PurchaseTools, payment: SignedPurchasePayment): OpenAuthorization {
-  const { from, nonce, validBefore } = payment.credential.authorization;
+export function openSettlement(tools: PurchaseTools, payment: SignedPurchasePayment): OpenSettlement {
   return {
-    from,
-    nonce,
     payTo: payment.requirements.payTo,
     amountMicroUsdc: payment.amountMicroUsdc,
-    validBeforeS: Number(validBefore), // Checked to be at most an hour ahead, so it is exact.
     sinceS: Math.max(tools.seller.paymentsSinceS, Math.floor(tools.now() / 1000) - MAX_VALID_AHEAD_S),
   };
 }

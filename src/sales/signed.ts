@@ -1,69 +1,75 @@
-import type { SignedCredential } from '../payment/terms/credential.ts';
 import type { ClaimRequest, ClaimResult } from '../payment/ledger/protocol.ts';
-import { computeAuthorizationDigest, formatPaymentKey } from '../payment/ledger/payment-key.ts';
-import { reconcileAuthorization } from '../payment/ledger/reconcile.ts';
+import type { AuthorizedPayment } from '../payment/rails/rail.ts';
+import { rails } from '../payment/rails/rails.ts';
+import type { PaymentNetwork } from '../payment/terms/networks-data.ts';
 import { mapFacilitatorReason } from '../payment/terms/reasons.ts';
-import {
-  checkTerms,
-  isOfEarlierTerms,
-  type PricedOffer,
-  restoreTerms,
-  type TermsRefusal,
-} from '../payment/terms/terms.ts';
+import { isOfEarlierTerms, type PricedOffer, type TermsClock, type TermsRefusal } from '../payment/terms/terms.ts';
 import { buildProblem } from '../problems/codes.ts';
 import { claimRefusal, type PurchaseAnswer, refusePayment, buildSoldAnswer } from './answer.ts';
 import { type Attached, claimOrAttach } from './measurement.ts';
 import { dropResult, type Owned, readOrRedoResult, runAndStoreWork } from './deliver.ts';
 import { buildMeteredPayment, markMeterPaid, type PaymentTools, type PurchaseTools } from './tools.ts';
 import { type PurchaseOrder, selectWrittenFingerprint } from './read-order.ts';
-import { askChain, openAuthorization, settlePurchase, type Settlement, type SignedPurchasePayment } from './settle.ts';
+import {
+  askChain,
+  openSettlement,
+  settlePurchase,
+  type Settlement,
+  type SignedPurchasePayment,
+  soldBy,
+} from './settle.ts';
 import { isPayersSignature, judgeSigner } from './payment-signer.ts';
 
 /**
- * Sells to a signed EIP-3009 payload: local checks, claim, verify, work, store, settle. Nothing is charged before the
- * result is stored, and nothing is delivered before the ledger says `settled`. Only a payload whose signature is the
- * payer's is claimed: a contract wallet is asked before the claim and, when the chain cannot be, the facilitator is.
+ * Sells to a payment that a facilitator settles, by whichever rail it came: local checks, claim, verify, work, store,
+ * settle. Nothing is charged before the result is stored, and nothing is delivered before the ledger says `settled`. Only a
+ * payload whose signature is the payer's is claimed: a contract wallet is asked before the claim and, when the chain cannot
+ * be, the facilitator is.
  */
 export async function sellToSigned(
   tools: PaymentTools,
   order: PurchaseOrder,
   offer: PricedOffer,
-  credential: SignedCredential,
+  signed: AuthorizedPayment,
 ): Promise<PurchaseAnswer> {
-  const today = checkTerms(credential, offer, { nowMs: tools.now(), worstCaseS: order.row.worstCaseS });
+  const { network } = tools.seller;
+  const rail = rails[signed.rail];
+  const clock = (): TermsClock => ({ nowMs: tools.now(), worstCaseS: order.row.worstCaseS });
+  const today = await signed.checkTerms(offer, clock());
   if (!today.ok && !tools.closed && !isOfEarlierTerms(today)) return refusePayment(today.reason, today.detail);
-  const signer = await judgeSigner(tools, credential);
+  const signer = await judgeSigner(tools, signed, network);
   // Nothing new is sold while the service is closed, nor by terms of another day: what is sold already is the buyer's.
   const refusal = tools.closed ?? (today.ok ? undefined : refusePayment(today.reason, today.detail));
   if (refusal) {
-    const claim = signer.ok ? await lookUpClaim(tools, order, credential) : undefined;
+    const claim = signer.ok ? await lookUpClaim(tools, order, { signed, network }) : undefined;
     // What was begun is not over, and what is used is used: a 402 would have its buyer pay twice.
-    if (claim?.outcome === 'in_progress' || claim?.outcome === 'already_used') return claimRefusal(claim, 'x402');
+    if (claim?.outcome === 'in_progress' || claim?.outcome === 'already_used') return claimRefusal(claim, rail);
     if (tools.seller.isClosed && claim && isSettlementOpen(claim)) return refusePayment('settlement_unknown');
     if (claim === undefined || !NEEDS_NO_WORK.has(claim.outcome)) return refusal;
   }
   if (!signer.ok) return signer.answer;
-  const terms = today.ok ? today : restoreTerms(credential, offer);
-  if (!tools.room.isFree() && BEGINS_WORK.has((await lookUpClaim(tools, order, credential)).outcome)) {
+  const terms = today.ok ? today : signed.restoreTerms(offer);
+  if (!tools.room.isFree() && BEGINS_WORK.has((await lookUpClaim(tools, order, { signed, network })).outcome)) {
     return refusePayment('service_busy');
   }
-  const { from, nonce } = credential.authorization;
+  const { payer } = signed;
   const payment: SignedPurchasePayment = {
-    credential,
+    signed,
+    network,
     requirements: terms.requirements,
     amountMicroUsdc: terms.amountMicroUsdc,
   };
-  const key = formatPaymentKey({ method: 'x402', from, nonce }, tools.seller.network);
-  const { shard, ledger } = await tools.shardOf(from);
+  const key = signed.formatKey(network);
+  const { shard, ledger } = await tools.shardOf(payer);
   // Who waits for a run may find its authorization too late by the end: it is judged anew each time.
-  const lateNow = (): TermsRefusal | undefined => {
-    const now = checkTerms(credential, offer, { nowMs: tools.now(), worstCaseS: order.row.worstCaseS });
+  const lateNow = async (): Promise<TermsRefusal | undefined> => {
+    const now = await signed.checkTerms(offer, clock());
     return now.ok ? now.late : now;
   };
   const request = async (unverified: boolean): Promise<ClaimRequest> =>
     buildSignedClaim(key, order, payment, {
       validBeforeS: terms.validBeforeS,
-      late: lateNow() !== undefined,
+      late: (await lateNow()) !== undefined,
       unverified,
     });
   const claimAs = (unverified: boolean): Promise<Attached> =>
@@ -80,34 +86,36 @@ export async function sellToSigned(
   switch (claim.outcome) {
     case 'served': {
       const stored = await readOrRedoResult(tools, order, claim.sale, shard);
-      return stored.ok ? buildSoldAnswer(tools, stored.json, claim.sale, true) : stored.answer;
+      return stored.ok
+        ? buildSoldAnswer(tools, stored.json, claim.sale, { ...soldBy(payment), isRepeat: true })
+        : stored.answer;
     }
     case 'resume_settlement':
       return resume(tools, order, payment, {
         key,
         shard,
-        payer: from,
+        payer,
         ledger,
         attempt: claim.attempt,
         reportId: claim.reportId,
       });
     case 'claimed': {
-      const owned = { key, shard, payer: from, ledger, attempt: claim.attempt };
+      const owned = { key, shard, payer, ledger, attempt: claim.attempt };
       const verified = await verify(tools, payment, owned, { checked, othersMicroUsdc: claim.othersInFlightMicroUsdc });
       return verified.ok ? deliver(tools, order, { ...payment, paidBy: verified.paidBy }, owned) : verified.answer;
     }
     case 'authorization_late': {
-      const late = lateNow();
+      const late = await lateNow();
       return late ? refusePayment(late.reason, late.detail) : refusePayment('authorization_expired');
     }
     case 'identifier_reused':
-      return credential.identifier === undefined
+      return signed.identifier === undefined
         ? { kind: 'problem', problem: buildProblem('idempotency_key_reused') }
-        : claimRefusal(claim, 'x402');
+        : claimRefusal(claim, rail);
     case 'unverified':
       throw new Error('a payload that was found good is still unverified');
     default:
-      return claimRefusal(claim, 'x402');
+      return claimRefusal(claim, rail);
   }
 }
 
@@ -129,44 +137,38 @@ const BEGINS_WORK: ReadonlySet<ClaimResult['outcome']> = new Set(['claimed', 'un
 async function lookUpClaim(
   tools: PurchaseTools,
   order: PurchaseOrder,
-  credential: SignedCredential,
+  { signed, network }: { signed: AuthorizedPayment; network: PaymentNetwork },
 ): Promise<ClaimResult> {
-  const { from, nonce, value, validBefore } = credential.authorization;
-  const { ledger } = await tools.shardOf(from);
-  const payment = { credential, amountMicroUsdc: Number(value) };
-  const times = { validBeforeS: Number(validBefore), late: false, unverified: true };
-  const request = await buildSignedClaim(
-    formatPaymentKey({ method: 'x402', from, nonce }, tools.seller.network),
-    order,
-    payment,
-    times,
-  );
-  return ledger.peek(request);
+  const { payer, amountMicroUsdc, validBeforeS } = signed;
+  const { ledger } = await tools.shardOf(payer);
+  const times = { validBeforeS, late: false, unverified: true };
+  return ledger.peek(await buildSignedClaim(signed.formatKey(network), order, { signed, amountMicroUsdc }, times));
 }
 
 async function buildSignedClaim(
   key: string,
   order: PurchaseOrder,
-  payment: Pick<SignedPurchasePayment, 'credential' | 'amountMicroUsdc'>,
+  { signed, amountMicroUsdc }: Pick<SignedPurchasePayment, 'signed' | 'amountMicroUsdc'>,
   { unverified, ...times }: { validBeforeS: number; late: boolean; unverified: boolean },
 ): Promise<ClaimRequest> {
-  const { authorization, quote, identifier: own } = payment.credential;
-  const identifier = own ?? order.keyIdentifier;
+  const { rail, payer, nonce } = signed;
+  const identifier = signed.identifier ?? order.keyIdentifier;
   return {
     key,
-    method: 'x402',
+    rail,
+    method: rails[rail].method,
     capability: order.row.name,
     fingerprint: order.fingerprint,
     ...selectWrittenFingerprint(order),
     credentialSha256: order.credentialSha256,
     // A key is not in the credential, so it proves nothing about who presents that (rule P1).
-    hasSecret: quote !== undefined || own !== undefined,
+    hasSecret: signed.hasSecret,
     proven: true,
     unverified,
-    payer: authorization.from,
-    amountMicroUsdc: payment.amountMicroUsdc,
-    digest: await computeAuthorizationDigest(authorization),
-    authorization: { nonce: authorization.nonce, ...times },
+    payer,
+    amountMicroUsdc,
+    digest: await signed.computeDigest(),
+    authorization: { nonce, ...times },
     engineBacked: order.row.engineBacked,
     ...(identifier === undefined ? {} : { identifier }),
   };
@@ -193,7 +195,7 @@ async function verifyUnclaimed(
   }
   try {
     const verified = await ask(tools, payment);
-    if (verified.ok) tools.guard.foundGoodWallet(payment.credential.authorization.from);
+    if (verified.ok) tools.guard.foundGoodWallet(payment.signed.payer);
     return verified;
   } finally {
     begun.end();
@@ -231,7 +233,7 @@ async function ask(tools: PaymentTools, payment: SignedPurchasePayment): Promise
   ) {
     return verifyAfterRefusal(tools, payment, 'insufficient_funds');
   }
-  const verdict = await tools.facilitator.verify(payment.credential, payment.requirements);
+  const verdict = await payment.signed.verify(tools, payment.requirements);
   if (verdict.kind === 'valid') return { ok: true };
   if (verdict.kind === 'refused') return verifyAfterRefusal(tools, payment, verdict.reason);
   tools.log({ event: 'facilitator_unavailable', detail: verdict.detail });
@@ -261,8 +263,7 @@ async function verifyAfterRefusal(
   const reason = mapFacilitatorReason(word);
   const detail = `The facilitator says: ${word}`;
   if (reason === 'invalid_signature') return { ok: false, answer: refusePayment(reason, detail) };
-  const { from, nonce } = payment.credential.authorization;
-  const used = await askChain(tools, () => tools.chain.authorizationState(from, nonce, 'latest'));
+  const used = await askChain(tools, () => payment.signed.isUsed(tools));
   if (used === undefined) return { ok: false, answer: refusePayment('payment_unverifiable') };
   if (!used)
     return {
@@ -284,8 +285,9 @@ async function findOutsideSettlement(
   tools: PurchaseTools,
   payment: SignedPurchasePayment,
 ): Promise<string | undefined> {
-  if ((await isPayersSignature(tools, payment.credential)) !== true) return undefined;
-  const seen = await askChain(tools, () => reconcileAuthorization(tools.chain, openAuthorization(tools, payment)));
+  const { signed, network } = payment;
+  if ((await isPayersSignature(tools, signed, network)) !== true) return undefined;
+  const seen = await askChain(tools, () => signed.reconcile(tools, openSettlement(tools, payment)));
   return seen?.outcome === 'settled' ? seen.transaction : undefined;
 }
 
@@ -295,7 +297,7 @@ async function checkBalanceCovers(
   payment: SignedPurchasePayment,
   othersMicroUsdc: number,
 ): Promise<boolean | undefined> {
-  const balance = await askChain(tools, () => tools.chain.balanceOf(payment.credential.authorization.from));
+  const balance = await askChain(tools, () => payment.signed.readBalance(tools));
   return balance === undefined ? undefined : balance >= BigInt(othersMicroUsdc) + BigInt(payment.amountMicroUsdc);
 }
 

@@ -1,4 +1,3 @@
-import type { PresentedProof, TransferCredential } from '../payment/terms/credential.ts';
 import {
   type ClaimRequest,
   type ClaimResult,
@@ -11,12 +10,22 @@ import {
   type ProofExpected,
   recoverProofSigner,
   verifyPayerProof,
-} from '../payment/terms/payer-proof.ts';
+} from '../payment/rails/transfer/payer-proof.ts';
+import type { PresentedProof, TransferCredential } from '../payment/rails/transfer/credential.ts';
+import { rails } from '../payment/rails/rails.ts';
+import { checkProvenTerms } from '../payment/rails/transfer/terms.ts';
+import type { MadePayment } from '../payment/rails/rail.ts';
+import type { PaymentNetwork } from '../payment/terms/networks-data.ts';
 import { formatPaymentKey, computeTransferDigest } from '../payment/ledger/payment-key.ts';
 import type { PaymentReason } from '../payment/terms/reasons.ts';
-import { type PricedOffer, checkProvenTerms } from '../payment/terms/terms.ts';
-import { type MinedAt, type PayingLog, type VerifiedTransfer, verifyTransfer } from '../payment/terms/transfer.ts';
-import { claimRefusal, type PurchaseAnswer, refusePayment, buildSoldAnswer } from './answer.ts';
+import type { PricedOffer } from '../payment/terms/terms.ts';
+import {
+  type MinedAt,
+  type PayingLog,
+  type VerifiedTransfer,
+  verifyTransfer,
+} from '../payment/rails/transfer/verify-transfer.ts';
+import { claimRefusal, type PurchaseAnswer, refusePayment, buildSoldAnswer, type SoldBy } from './answer.ts';
 import { claimOrAttach } from './measurement.ts';
 import { dropResult, type Owned, readOrRedoResult, runAndStoreWork } from './deliver.ts';
 import { type PurchaseOrder, selectWrittenFingerprint } from './read-order.ts';
@@ -27,6 +36,9 @@ import { buildMeteredPayment, markMeterPaid, type PaymentTools, type PurchaseToo
 const MAX_OTHER_LOGS = 4;
 const MAX_SELL_TRIES = 3;
 
+/** A presented transfer, and the network that it was made on. */
+type Made = Pick<MadePayment, 'rail' | 'credential'> & { network: PaymentNetwork };
+
 /**
  * Sells to the hash of a USDC transfer that was already made. The chain is read before the claim, since the key needs
  * the log; reading it costs no payer anything, and the claim is atomic and comes before the work. A bare hash is taken
@@ -36,15 +48,16 @@ export async function sellToTransfer(
   tools: PaymentTools,
   order: PurchaseOrder,
   offer: PricedOffer,
-  credential: TransferCredential,
+  { rail, credential }: MadePayment,
 ): Promise<PurchaseAnswer> {
   const { closed, seller } = tools;
+  const made: Made = { rail, credential, network: seller.network };
   // Only a proven payer gets again what a transfer bought.
   if (closed && !credential.proof) return closed;
   const nowS = Math.floor(tools.now() / 1000);
   const wrong = checkProof(credential, offer, tools.now());
   if (wrong) return wrong;
-  const wait = await admit(tools, order, credential);
+  const wait = await admit(tools, order, made);
   if (wait) return wait;
   const verdict = await verifyTransfer(tools.chain, {
     hash: credential.hash,
@@ -57,10 +70,8 @@ export async function sellToTransfer(
     },
     nowS,
     sightings: tools.sightings,
-    refuseUsed: (logs, mined) => refuseUsed(tools, order, credential, logs, mined),
-    ...(credential.proof === undefined
-      ? {}
-      : { isPayer: createProofVerifier(tools, order, credential.hash, credential.proof) }),
+    refuseUsed: (logs, mined) => refuseUsed(tools, order, made, logs, mined),
+    ...(credential.proof === undefined ? {} : { isPayer: createProofVerifier(tools, order, made, credential.proof) }),
   });
   if (!verdict.ok) {
     // A proof by a key other than the payer's proves nothing.
@@ -69,8 +80,8 @@ export async function sellToTransfer(
   }
   if (credential.proof === undefined) tools.guard.foundGood(credential.hash);
   else tools.guard.countOn({ kind: 'payer', id: verdict.transfer.payer });
-  if (closed && !(await isServed(tools, order, credential, verdict.transfer))) return closed;
-  return claimAndSell(tools, order, credential, verdict.transfer);
+  if (closed && !(await isServed(tools, order, made, verdict.transfer))) return closed;
+  return claimAndSell(tools, order, made, verdict.transfer);
 }
 
 function checkProof(credential: TransferCredential, offer: PricedOffer, nowMs: number): PurchaseAnswer | undefined {
@@ -85,27 +96,28 @@ function checkProof(credential: TransferCredential, offer: PricedOffer, nowMs: n
  * Why this transfer must wait before the chain is asked about it. Who signed a proof is asked to wait for its own
  * failures only; a bare hash has no signer but its caller's address.
  */
-async function admit(
-  tools: PaymentTools,
-  order: PurchaseOrder,
-  { hash, proof }: TransferCredential,
-): Promise<PurchaseAnswer | undefined> {
+async function admit(tools: PaymentTools, order: PurchaseOrder, made: Made): Promise<PurchaseAnswer | undefined> {
+  const { hash, proof } = made.credential;
   if (tools.sightings.recall(hash, Math.floor(tools.now() / 1000))) return undefined; // The chain is not asked again.
   if (proof === undefined) return tools.guard.admitHash(hash);
-  const signer = await recoverProofSigner(proof, buildExpectedProof(tools, order, hash));
+  const signer = await recoverProofSigner(proof, buildExpectedProof(tools, order, made));
   return tools.guard.admit(signer === undefined ? tools.guard.address : { kind: 'payer', id: signer });
 }
 
-const buildExpectedProof = (tools: PurchaseTools, { row, bodySha256 }: PurchaseOrder, hash: string): ProofExpected => ({
-  hash,
+const buildExpectedProof = (
+  tools: PurchaseTools,
+  { row, bodySha256 }: PurchaseOrder,
+  { credential, network }: Made,
+): ProofExpected => ({
+  hash: credential.hash,
   capability: row.name,
   bodySha256,
   salt: tools.seller.proofSalt,
-  chainId: tools.seller.network.chainId,
+  chainId: network.chainId,
 });
 
-function createProofVerifier(tools: PurchaseTools, order: PurchaseOrder, hash: string, proof: PresentedProof) {
-  const expected = buildExpectedProof(tools, order, hash);
+function createProofVerifier(tools: PurchaseTools, order: PurchaseOrder, made: Made, proof: PresentedProof) {
+  const expected = buildExpectedProof(tools, order, made);
   return (payer: string): Promise<boolean> => verifyPayerProof(tools.chain, proof, expected, payer);
 }
 
@@ -116,18 +128,15 @@ const USED: ReadonlySet<ClaimResult['outcome']> = new Set(['already_used', 'serv
 async function refuseUsed(
   tools: PurchaseTools,
   order: PurchaseOrder,
-  credential: TransferCredential,
+  made: Made,
   logs: readonly PayingLog[],
   mined: MinedAt,
 ): Promise<PaymentReason | undefined> {
-  const { ledger } = await tools.shardOf(credential.hash);
+  const { ledger } = await tools.shardOf(made.credential.hash);
   const outcomes = await Promise.all(
     logs.slice(0, 1 + MAX_OTHER_LOGS).map(async (log) => {
-      const key = formatPaymentKey(
-        { method: 'transfer', hash: credential.hash, logIndex: log.logIndex },
-        tools.seller.network,
-      );
-      return (await ledger.peek(await buildTransferClaim(key, order, credential, mined, log))).outcome;
+      const key = formatLogKey(made, log);
+      return (await ledger.peek(await buildTransferClaim(key, order, made, mined, log))).outcome;
     }),
   );
   if (!outcomes.every((outcome) => USED.has(outcome))) return undefined;
@@ -137,30 +146,37 @@ async function refuseUsed(
 async function claimAndSell(
   tools: PurchaseTools,
   order: PurchaseOrder,
-  credential: TransferCredential,
+  made: Made,
   transfer: VerifiedTransfer,
 ): Promise<PurchaseAnswer> {
-  const { shard, ledger } = await tools.shardOf(credential.hash);
-  if (!tools.room.isFree() && (await isNewTransferWork(tools, ledger, order, credential, transfer)))
+  const { shard, ledger } = await tools.shardOf(made.credential.hash);
+  if (!tools.room.isFree() && (await isNewTransferWork(ledger, order, made, transfer)))
     return refusePayment('service_busy');
-  const made = await claimOrAttach(tools, order, () => claimFirstFree(tools, ledger, order, credential, transfer));
-  if (made.kind === 'incomplete') return made.answer;
-  const { key, claim } = made;
+  const tried = await claimOrAttach(tools, order, () => claimFirstFree(ledger, order, made, transfer));
+  if (tried.kind === 'incomplete') return tried.answer;
+  const { key, claim } = tried;
   switch (claim.outcome) {
     case 'claimed':
-      return deliver(tools, order, { key, shard, payer: transfer.payer, ledger, attempt: claim.attempt });
+      return deliver(tools, order, made, { key, shard, payer: transfer.payer, ledger, attempt: claim.attempt });
     case 'served': {
       const stored = await readOrRedoResult(tools, order, claim.sale, shard);
-      return stored.ok ? buildSoldAnswer(tools, stored.json, claim.sale, true) : stored.answer;
+      return stored.ok
+        ? buildSoldAnswer(tools, stored.json, claim.sale, { ...soldBy(made), isRepeat: true })
+        : stored.answer;
     }
     case 'unverified':
     case 'authorization_late':
     case 'resume_settlement':
       throw new Error('a transfer has no settlement to resume');
     default:
-      return claimRefusal(claim, 'transfer');
+      return claimRefusal(claim, rails[made.rail]);
   }
 }
+
+const soldBy = ({ rail, network }: Made): SoldBy => ({ rail: rails[rail], network });
+
+const formatLogKey = ({ credential: { hash }, network }: Made, { logIndex }: Pick<PayingLog, 'logIndex'>): string =>
+  formatPaymentKey({ method: 'transfer', hash, logIndex }, network);
 
 /** Whether a claim of this transfer would lead to new work. */
 const isNewTransferWork = async (...of: Parameters<typeof lookUpTransfer>): Promise<boolean> =>
@@ -168,21 +184,20 @@ const isNewTransferWork = async (...of: Parameters<typeof lookUpTransfer>): Prom
 
 /** Whether this transfer bought what is asked for, and this presenter may have it: for good, once it is so. */
 async function isServed(
-  tools: Pick<PurchaseTools, 'seller' | 'shardOf'>,
+  tools: Pick<PurchaseTools, 'shardOf'>,
   order: PurchaseOrder,
-  credential: TransferCredential,
+  made: Made,
   transfer: VerifiedTransfer,
 ): Promise<boolean> {
-  const { ledger } = await tools.shardOf(credential.hash);
-  return (await lookUpTransfer(tools, ledger, order, credential, transfer)) === 'served';
+  const { ledger } = await tools.shardOf(made.credential.hash);
+  return (await lookUpTransfer(ledger, order, made, transfer)) === 'served';
 }
 
 /** What a claim of this transfer would end in. Looks without claiming. */
 async function lookUpTransfer(
-  tools: Pick<PurchaseTools, 'seller'>,
   ledger: LedgerShard,
   order: PurchaseOrder,
-  credential: TransferCredential,
+  made: Made,
   transfer: VerifiedTransfer,
 ): Promise<ClaimResult['outcome']> {
   const logs = [
@@ -190,11 +205,8 @@ async function lookUpTransfer(
     ...transfer.others.slice(0, MAX_OTHER_LOGS).map((log) => ({ ...log, payer: transfer.payer })),
   ];
   for (const log of logs) {
-    const key = formatPaymentKey(
-      { method: 'transfer', hash: credential.hash, logIndex: log.logIndex },
-      tools.seller.network,
-    );
-    const { outcome } = await ledger.peek(await buildTransferClaim(key, order, credential, transfer, log));
+    const claim = await buildTransferClaim(formatLogKey(made, log), order, made, transfer, log);
+    const { outcome } = await ledger.peek(claim);
     if (outcome !== 'already_used') return outcome;
   }
   return 'already_used';
@@ -202,19 +214,15 @@ async function lookUpTransfer(
 
 /** Claims the first log of the presenter that is not used yet; most transactions have one. */
 async function claimFirstFree(
-  tools: Pick<PurchaseTools, 'seller'>,
   ledger: LedgerShard,
   order: PurchaseOrder,
-  credential: TransferCredential,
+  made: Made,
   transfer: VerifiedTransfer,
 ): Promise<{ key: string; claim: ClaimResult }> {
   const claimLog = async (paid: Omit<PayingLog, 'payer'>) => {
     const log = { ...paid, payer: transfer.payer };
-    const key = formatPaymentKey(
-      { method: 'transfer', hash: credential.hash, logIndex: log.logIndex },
-      tools.seller.network,
-    );
-    return { key, claim: await ledger.claim(await buildTransferClaim(key, order, credential, transfer, log)) };
+    const key = formatLogKey(made, log);
+    return { key, claim: await ledger.claim(await buildTransferClaim(key, order, made, transfer, log)) };
   };
   let tried = await claimLog(transfer);
   for (const log of transfer.others.slice(0, MAX_OTHER_LOGS)) {
@@ -227,12 +235,13 @@ async function claimFirstFree(
 async function buildTransferClaim(
   key: string,
   order: PurchaseOrder,
-  { hash, proof }: TransferCredential,
+  { rail, credential: { hash, proof } }: Made,
   { blockTimeS, stale }: MinedAt,
   { payer, logIndex, amountMicroUsdc }: PayingLog,
 ): Promise<ClaimRequest> {
   return {
     key,
+    rail,
     method: 'transfer',
     capability: order.row.name,
     fingerprint: order.fingerprint,
@@ -248,7 +257,7 @@ async function buildTransferClaim(
   };
 }
 
-async function deliver(tools: PurchaseTools, order: PurchaseOrder, owned: Owned): Promise<PurchaseAnswer> {
+async function deliver(tools: PurchaseTools, order: PurchaseOrder, made: Made, owned: Owned): Promise<PurchaseAnswer> {
   // The money came before the engines are asked, yet each measurement that ends without a result costs them again.
   const metered = order.row.engineBacked ? { ...buildMeteredPayment(owned.key), isPrepaid: true } : undefined;
   const stored = await runAndStoreWork(tools, order, owned, metered);
@@ -267,7 +276,7 @@ async function deliver(tools: PurchaseTools, order: PurchaseOrder, owned: Owned)
     capability: sale.capability,
     amount_micro_usdc: sale.amountMicroUsdc,
   });
-  return buildSoldAnswer(tools, stored.json, sale, false);
+  return buildSoldAnswer(tools, stored.json, sale, { ...soldBy(made), isRepeat: false });
 }
 
 /** Selling is idempotent, and a bare hash has no second chance: a lost reply of the ledger is asked for again. */

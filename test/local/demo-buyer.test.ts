@@ -6,8 +6,8 @@ import { checkSignInMessage, signInTerms, verifySignInSignature } from '../../sr
 import { findCapability } from '../../src/capabilities/catalog.ts';
 import { recoverAuthorizationSigner } from '../../src/payment/terms/authorization-signer.ts';
 import { computeSha256Hex } from '../../src/lib/digest.ts';
-import { parseCredential } from '../../src/payment/terms/credential.ts';
-import { computePayerProofSalt, recoverProofSigner } from '../../src/payment/terms/payer-proof.ts';
+import { parseCredential } from '../../src/payment/rails/x402-credential.ts';
+import { computePayerProofSalt, recoverProofSigner } from '../../src/payment/rails/transfer/payer-proof.ts';
 import { buildRequirements } from '../../src/payment/terms/terms.ts';
 
 const BASE_URL = 'http://127.0.0.1:8787';

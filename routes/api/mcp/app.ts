@@ -11,10 +11,11 @@ import { BASE_SCOPE, CREDIT_SCOPE } from '../../../src/authorization/oauth/scope
 import { findCapability } from '../../../src/capabilities/catalog.ts';
 import { listMcpUrls } from '../../../src/capabilities/service.ts';
 import { isRunMakingTool } from '../../../src/mcp/monitor-tools.ts';
-import { type PresentedPayment, readPresentedPayment, VERSION_1_HEADER } from '../../../src/mcp/payment-meta.ts';
+import { readPresentedPayment, VERSION_1_HEADER } from '../../../src/mcp/payment-meta.ts';
 import { buildServerOptions, createMcpServer } from '../../../src/mcp/server.ts';
 import { getSessionRegistryName } from '../../../src/mcp/session.ts';
 import type { ToolHost } from '../../../src/mcp/tool-host.ts';
+import type { Presented } from '../../../src/payment/rails/presented.ts';
 import { protocolOperations } from '../../../src/openapi/protocol-operations.ts';
 import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
 import {
@@ -249,7 +250,7 @@ async function listen(c: AppContext, from: McpCaller, answer: () => Promise<Resp
 const RETRY = { 'retry-after': '60' } as const;
 
 /** A call of a tool that is sold, with a payment or on credits, is limited by what is paid; everything else by the free limit. */
-const isPaid = (message: McpMessage, from: McpCaller, kind: PresentedPayment['kind']): boolean =>
+const isPaid = (message: McpMessage, from: McpCaller, kind: Presented['kind']): boolean =>
   isSold(message) && !from.isOwnAudit && (kind === 'credential' || (kind === 'none' && canSpendCredits(from)));
 
 /** Its runs are paid from credits later. */
@@ -270,7 +271,7 @@ function challengeForCredits(
   c: AppContext,
   message: McpMessage,
   from: McpCaller,
-  kind: PresentedPayment['kind'],
+  kind: Presented['kind'],
 ): Response | undefined {
   if (from.endpoint === 'open' || !isSold(message) || kind !== 'none' || canSpendCredits(from)) return undefined;
   return insufficientScope(getResourceAuth(c), [BASE_SCOPE, CREDIT_SCOPE], 'Spending credits needs another scope');

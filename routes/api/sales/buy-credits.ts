@@ -5,6 +5,7 @@ import { findPanel } from '../../../src/capabilities/panels.ts';
 import { VERSION_1_HEADER } from '../../../src/mcp/payment-meta.ts';
 import { isOurVia } from '../../../src/net/guarded-fetch.ts';
 import { parseJsonBody, readBodyBytes, readMediaType } from '../../../src/net/request-body.ts';
+import { findPresented } from '../../../src/payment/rails/presented.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import { describeBodyLimit } from '../../../src/problems/common.ts';
 import { buildProblemBody } from '../../../src/problems/problem.ts';
@@ -24,8 +25,6 @@ import { streamPurchase } from './paid.ts';
 
 /** Where a browser that is signed in buys from its account's prepaid credits. */
 const PATH = '/buy/credits';
-
-const PAYMENT_HEADERS = ['payment-signature', VERSION_1_HEADER] as const;
 
 /**
  * What our own pages are to an account, beside the clients that its owner has allowed. They have no limit a day: the owner
@@ -78,7 +77,8 @@ async function buyFromCredits(c: AppContext, options: AppOptions): Promise<Respo
   // Rule F7: an audit of ours has no session, and would audit itself for ever if it had one.
   if (isOurVia(c.req.header('via') ?? null)) return fail(c, 'loop_detected');
   // Rule P6: who brings a payment means to pay with it, and never with credits as well.
-  if (PAYMENT_HEADERS.some((name) => c.req.header(name) !== undefined))
+  const { kind } = findPresented((name) => c.req.header(name));
+  if (kind !== 'none' || c.req.header(VERSION_1_HEADER) !== undefined)
     return fail(c, 'invalid_payload', {
       detail: 'A purchase from credits takes no payment: send one without the other',
     });

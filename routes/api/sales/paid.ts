@@ -4,6 +4,7 @@ import { findCapability } from '../../../src/capabilities/catalog.ts';
 import { findCreditPack, type SoldRow } from '../../../src/capabilities/credit-packs.ts';
 import { findPanel, formatPanelPath, panels } from '../../../src/capabilities/panels.ts';
 import { PAID_ROUTES } from '../../../src/openapi/paid-operations.ts';
+import { findPresented } from '../../../src/payment/rails/presented.ts';
 import type { PaymentRequiredTemplate } from '../../../src/payment/terms/payment-required.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import { buildProblemBody } from '../../../src/problems/problem.ts';
@@ -106,8 +107,8 @@ async function sell(
   if (!outcome.ok) return failWith(c, outcome.problem);
   const sale = { ...outcome.sale, ...(afterSale === undefined ? {} : { afterSale }) };
   const request = c.req.raw;
-  const credential = request.headers.get('payment-signature');
-  if (credential === null) {
+  const presented = findPresented((name) => request.headers.get(name));
+  if (presented.kind === 'none') {
     if (sale.closed) return failWith(c, sale.closed);
     const free = await countQuoteRequest(c);
     if (!free.isAllowed) return failWith(c, buildTooManyFreeProblem(free));
@@ -120,10 +121,11 @@ async function sell(
   if (!asked.ok) return fail(c, asked.reason, { detail: asked.detail });
   const paid = await countPaidRequest(c);
   if (!paid.isAllowed) return failWith(c, buildTooManyPaidProblem(paid));
+  if (presented.kind === 'refused') return fail(c, presented.reason, { detail: presented.detail });
   const caller = getCallerAddress(request);
   const buyOnce = async (watcher?: Watcher): Promise<PurchaseAnswer> => {
     const following = watcher === undefined ? {} : { watcher };
-    const answer = await sellOnce(ports, sale, { request, credential, caller, following });
+    const answer = await sellOnce(ports, sale, { request, presented, caller, following });
     const payer = answer.kind === 'sold' ? answer.payer : undefined;
     if (payer !== undefined) c.set('sold', { capability: row.name, payer: shortenPayer(payer) });
     return present(c, answer, asked.reading);

@@ -3,6 +3,7 @@ import { findCreditPack } from '../../../src/capabilities/credit-packs.ts';
 import { isOurVia } from '../../../src/net/guarded-fetch.ts';
 import type { NewMonitor } from '../../../src/monitors/core/protocol.ts';
 import { PAID_ROUTES } from '../../../src/openapi/paid-operations.ts';
+import { findPresented, type PresentedCredential } from '../../../src/payment/rails/presented.ts';
 import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
 import { addReportUrl } from '../../../src/results/view.ts';
 import type { PurchaseAnswer } from '../../../src/sales/answer.ts';
@@ -50,8 +51,8 @@ async function sellMonitor(c: AppContext, options: AppOptions): Promise<Response
   const sales = createSalesPorts(scope, options);
   const monitors = createMonitorApiPorts(scope, options);
   if (monitors === undefined) return fail(c, 'monitors_unavailable', { detail: 'This deployment has no monitors' });
-  const credential = c.req.header('payment-signature');
-  const over = await countRequest(c, credential !== undefined);
+  const presented = findPresented((name) => c.req.header(name));
+  const over = await countRequest(c, presented.kind !== 'none');
   if (over) return failWith(c, over);
   if (isOurVia(c.req.header('via') ?? null)) return fail(c, 'loop_detected'); // Rule F7.
   const outcome = await buildOfferedSale(sales, pack);
@@ -61,15 +62,16 @@ async function sellMonitor(c: AppContext, options: AppOptions): Promise<Response
   if (!body.ok) return body.response;
   const read = await readPrepaidMonitor(monitors, body.value, pack);
   if (!read.ok) return failWith(c, read.problem);
-  if (credential === undefined) {
+  if (presented.kind === 'none') {
     if (sale.closed) return failWith(c, sale.closed);
     countUnpaidAnswer(c.env, pack.name, { log: logLine, waitUntil: (work) => c.executionCtx.waitUntil(work) });
     return respondPaymentRequired(c, sale.terms);
   }
-  const refused = refusePrepaidCredential(credential);
+  if (presented.kind === 'refused') return fail(c, presented.reason, { detail: presented.detail });
+  const refused = refusePrepaidCredential(presented);
   if (refused) return failWith(c, refused);
   const prepaid = { monitors, credits: sales.credits };
-  const buying = buy(c, { sales, sale, credential, prepaid }, read.value);
+  const buying = buy(c, { sales, sale, presented, prepaid }, read.value);
   scope.waitUntil(buying.catch(() => undefined)); // Its failure is reported by who awaits it.
   return toPurchaseResponse(c, await buying, sale);
 }
@@ -80,18 +82,18 @@ async function countRequest(c: AppContext, isPaid: boolean) {
   return isPaid ? buildTooManyPaidProblem(counted) : buildTooManyFreeProblem(counted);
 }
 
-type Purchase = { sales: SalesPorts; sale: OfferedSale; credential: string; prepaid: PrepaidPorts };
+type Purchase = { sales: SalesPorts; sale: OfferedSale; presented: PresentedCredential; prepaid: PrepaidPorts };
 
 /** The pack, then the monitor: the balance is read in between, which credits what was bought before the first run is due. */
 async function buy(
   c: AppContext,
-  { sales, sale, credential, prepaid }: Purchase,
+  { sales, sale, presented, prepaid }: Purchase,
   monitor: NewMonitor,
 ): Promise<PurchaseAnswer> {
   const answer = await sellOnce(
     sales,
     { ...sale, afterSale: (body) => addBalance(sales.credits, body) },
-    { request: buildPackRequest(c, sale), credential, caller: getCallerAddress(c.req.raw) },
+    { request: buildPackRequest(c, sale), presented, caller: getCallerAddress(c.req.raw) },
   );
   if (answer.kind !== 'sold') return answer;
   const { payer, reportId } = answer;

@@ -2,7 +2,7 @@ import type { PaymentRequirements } from '@x402/core/types';
 import type { Hex, LocalAccount } from 'viem';
 import { computeSha256Hex } from '../../lib/digest.ts';
 import { MAX_PROOF_LIFE_S, NETWORK } from '../../payment/terms/constants.ts';
-import { buildProofTypedData, computePayerProofSalt } from '../../payment/terms/payer-proof.ts';
+import { buildProofTypedData, computePayerProofSalt } from '../../payment/rails/transfer/payer-proof.ts';
 import {
   buildPaidRequest,
   buildServiceRefusal,

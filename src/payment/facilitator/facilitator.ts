@@ -1,7 +1,7 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import * as z from 'zod';
 import { PAYMENT_NETWORKS } from '../terms/networks-data.ts';
-import type { SignedCredential } from '../terms/credential.ts';
+import type { SignedPayment } from '../terms/authorization.ts';
 
 /** What came back: a body that is JSON with its status, or why there is none. */
 type FacilitatorReply = { ok: true; status: number; json: unknown } | { ok: false; detail: string };
@@ -184,9 +184,6 @@ function sanitiseReason(reason: string | null | undefined): string {
     .slice(0, 64);
   return word === '' ? 'unspecified' : word;
 }
-
-/** What is settled: parsed values only. Every credential of kind `signed` is one. */
-export type SignedPayment = Pick<SignedCredential, 'authorization' | 'signature'>;
 
 export type VerifyOutcome =
   | { kind: 'valid'; payer: string }

@@ -1,4 +1,5 @@
 import { computeSecondsUntil } from '../../lib/time.ts';
+import { FIRST_RAILS } from '../rails/rail-ids.ts';
 import { releaseAbandoned } from './ledger.ts';
 import type { ClaimRequest, ClaimResult } from './protocol.ts';
 import {
@@ -235,8 +236,14 @@ function claimRow(row: LedgerRow, context: ClaimContext): ClaimDecision {
 }
 
 function buildPresentation(request: ClaimRequest) {
-  const { capability, fingerprint, credentialSha256, engineBacked, proven } = request;
-  return { capability, fingerprint, credentialSha256, engineBacked, proven, identifier: request.identifier ?? null };
+  const { capability, fingerprint, credentialSha256, engineBacked, proven, rail, method } = request;
+  const presented = { capability, fingerprint, credentialSha256, engineBacked, proven };
+  // A row that may have been another rail's before.
+  return {
+    ...presented,
+    rail: rail === FIRST_RAILS[method] ? undefined : rail,
+    identifier: request.identifier ?? null,
+  };
 }
 
 function refuseByLimits(request: ClaimRequest, context: ClaimContext, nowMs: number): ClaimResult | undefined {

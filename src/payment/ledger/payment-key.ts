@@ -1,4 +1,4 @@
-import type { SignedAuthorization } from '../terms/credential.ts';
+import type { SignedAuthorization } from '../terms/authorization.ts';
 import { toHex, computeHmacSha256, computeSha256Hex } from '../../lib/digest.ts';
 import { BASE, type PaymentNetwork } from '../terms/networks-data.ts';
 

@@ -1,3 +1,5 @@
+import type { RailId } from '../rails/rail-ids.ts';
+
 /** How a payment reaches us: an EIP-3009 authorization settled by a facilitator, or the hash of a USDC transfer already made. */
 export type PaymentMethod = 'x402' | 'transfer';
 
@@ -6,6 +8,8 @@ export type ClaimRequest = {
   /** From `formatPaymentKey`. */
   key: string;
   method: PaymentMethod;
+  /** By which rail it was shown; absent: the first of its method. */
+  rail?: RailId;
   capability: string;
   /** SHA-256 (hex) over the capability and the canonical parsed input: the same for HTTP and MCP. */
   fingerprint: string;
@@ -46,6 +50,8 @@ export type ClaimRequest = {
 export type Sale = {
   key: string;
   method: PaymentMethod;
+  /** Absent for the first rail of the method, and for sales of earlier versions. */
+  rail?: RailId;
   capability: string;
   reportId: string;
   payer: string;

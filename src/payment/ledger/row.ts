@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../lib/time.ts';
+import type { RailId } from '../rails/rail-ids.ts';
 import type { ClaimRequest, Sale } from './protocol.ts';
 
 /** A claim is freeable this long after it was made or renewed (rule P2). */
@@ -82,6 +83,8 @@ export type LedgerRow = {
   readonly payer: string;
   readonly amountMicroUsdc: number;
   readonly digest: string;
+  /** By which rail it was shown; absent for the first rail of its instrument's method. */
+  readonly rail?: RailId | undefined;
   readonly capability: string;
   readonly fingerprint: string;
   readonly credentialSha256: string;
@@ -195,6 +198,7 @@ export function toSale(row: RowIn<SettledLedgerPhase>): Sale {
   return {
     key: row.key,
     method: row.instrument.method,
+    ...(row.rail === undefined ? {} : { rail: row.rail }),
     capability: row.capability,
     reportId: row.phase.reportId,
     payer: row.payer,

@@ -1,6 +1,6 @@
 import type { ChainReader } from '../chain/chain.ts';
 import { AUTHORIZATION_TYPES } from './constants.ts';
-import type { SignedAuthorization } from './credential.ts';
+import type { SignedAuthorization } from './authorization.ts';
 import { BASE, PAYMENT_NETWORKS, type PaymentNetwork } from './networks-data.ts';
 import { loadOnce } from '../../lib/concurrency.ts';
 import { loadKeccak, loadViemUtils, recoverSigner } from '../../lib/ethereum.ts';
@@ -54,6 +54,9 @@ export async function isWrappedSignature(signature: `0x${string}`): Promise<bool
   return isErc6492Signature(signature);
 }
 
+/** What is asked about contract wallets. */
+export type WalletReader = Pick<ChainReader, 'hasCode' | 'isContractSignatureValid' | 'isWrappedSignatureValid'>;
+
 /**
  * Whether the payer is a contract wallet, deployed or not, that takes this signature for its own. What it says is what the
  * token asks it when the payment is settled.
@@ -62,7 +65,7 @@ export async function isWrappedSignature(signature: `0x${string}`): Promise<bool
  * @throws ChainUnreachable when the chain cannot be asked.
  */
 export async function isWalletSignature(
-  chain: Pick<ChainReader, 'hasCode' | 'isContractSignatureValid' | 'isWrappedSignatureValid'>,
+  chain: WalletReader,
   authorization: SignedAuthorization,
   signature: `0x${string}`,
   network?: PaymentNetwork,

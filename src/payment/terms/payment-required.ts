@@ -3,7 +3,7 @@ import { encodeBase64 } from './bytes.ts';
 import { FINAL_FROM_MICRO_USDC, MAX_PAYMENT_REQUIRED_BYTES, MAX_PROOF_LIFE_S, formatUsdAmount } from './constants.ts';
 import { BASE } from './networks-data.ts';
 import { formatSpendControl, isOverClientCap } from './spend-control.ts';
-import { PROOF_TYPES, buildProofDomain } from './payer-proof.ts';
+import { PROOF_TYPES, buildProofDomain } from '../rails/transfer/payer-proof.ts';
 import { type PricedOffer, buildRequirements } from './terms.ts';
 
 /** The terms on which a plain USDC transfer is taken as payment. */

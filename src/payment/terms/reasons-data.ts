@@ -25,6 +25,12 @@ export const reasonRows = {
     means: 'The header is neither a Base64 x402 version 2 payload nor a transaction hash; nothing was charged.',
     next: 'Build the header with an x402 version 2 client, or send the hash of your USDC transfer.',
   },
+  several_payments: {
+    status: 400,
+    title: 'The request brings more than one payment',
+    means: 'A call takes one payment. None of these was looked at, and nothing was charged.',
+    next: 'Send the request again with one of the payments.',
+  },
   payer_proof_invalid: {
     status: 400,
     title: 'The payer proof is not by the payer of this transfer: sign it again',

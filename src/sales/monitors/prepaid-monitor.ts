@@ -7,7 +7,7 @@ import { formatMonitor } from '../../monitors/core/monitor-wire.ts';
 import type { MonitorOwner, NewMonitor } from '../../monitors/core/protocol.ts';
 import { computeRunMicroUsdc } from '../../monitors/core/run-price.ts';
 import { formatUsdAmount } from '../../payment/terms/constants.ts';
-import { parseCredential } from '../../payment/terms/credential.ts';
+import type { PresentedCredential } from '../../payment/rails/presented.ts';
 import { buildProblem } from '../../problems/codes.ts';
 import type { ProblemInput } from '../../problems/problem.ts';
 import type { CreditAccounts } from '../credit-accounts.ts';
@@ -46,16 +46,16 @@ function findFault(monitor: NewMonitor, packMicroUsdc: number): { pointer: strin
  * Why a credential buys no monitor; nothing of it is taken then. The monitor is no part of what the payer signs: so the payload holds
  * a secret that no chain ever shows, and who presents it again is who bought (rule P1).
  */
-export function refusePrepaidCredential(text: string): ProblemInput | undefined {
-  const parsed = parseCredential(text);
+export function refusePrepaidCredential({ carrier, text }: PresentedCredential): ProblemInput | undefined {
+  const parsed = carrier.parse(text);
   if (!parsed.ok) return undefined; // The sale says what is wrong with it.
-  const { credential } = parsed;
-  if (credential.kind !== 'signed')
+  const { payment } = parsed;
+  if (payment.flow !== 'authorization')
     return buildProblem('invalid_payload', {
       detail:
         'A monitor comes with a signed payment only. A transfer buys the pack alone, at the same address without /monitor',
     });
-  if (credential.quote !== undefined || credential.identifier !== undefined) return undefined;
+  if (payment.hasSecret) return undefined;
   return buildProblem('invalid_payload', {
     detail:
       'Its `accepted.extra` has no quote from a 402, and it has no payment-identifier: sign the terms of a fresh 402',

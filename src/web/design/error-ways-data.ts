@@ -123,6 +123,7 @@ export const errorWays: Readonly<Record<ApiProblemCode, Ways>> = {
 
   payment_required: PAID_AGAIN,
   invalid_payload: PAID_AGAIN,
+  several_payments: PAID_AGAIN,
   wrong_route: PAID_AGAIN,
   wrong_terms: PAID_AGAIN,
   wrong_amount: PAID_AGAIN,

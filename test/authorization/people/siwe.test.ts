@@ -13,7 +13,7 @@ import {
   computePayerProofSalt,
   buildProofTypedData,
   verifyPayerProof,
-} from '../../../src/payment/terms/payer-proof.ts';
+} from '../../../src/payment/rails/transfer/payer-proof.ts';
 
 const BASE = 'https://sightline.test';
 const TERMS = signInTerms(BASE);

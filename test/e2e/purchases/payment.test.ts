@@ -6,17 +6,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Account, type Chain, startChain } from '../../../local/chain/chain.ts';
 import { type Facilitator as LocalFacilitator, startFacilitator } from '../../../local/chain/facilitator.ts';
 import { USDC, usdcAbi } from '../../../local/chain/usdc.ts';
-import { parseCredential } from '../../../src/payment/terms/credential.ts';
+import { parseCredential } from '../../../src/payment/rails/x402-credential.ts';
 import { createFacilitator, type Facilitator } from '../../../src/payment/facilitator/facilitator.ts';
 import { prepareTemplate } from '../../../src/payment/terms/payment-required.ts';
 import {
   computePayerProofSalt,
   buildProofTypedData,
   verifyPayerProof,
-} from '../../../src/payment/terms/payer-proof.ts';
+} from '../../../src/payment/rails/transfer/payer-proof.ts';
 import { reconcileAuthorization } from '../../../src/payment/ledger/reconcile.ts';
-import { checkTerms, type PricedOffer } from '../../../src/payment/terms/terms.ts';
-import { type TransferQuestion, verifyTransfer } from '../../../src/payment/terms/transfer.ts';
+import { checkTerms } from '../../../src/payment/rails/x402-evm/terms.ts';
+import type { PricedOffer } from '../../../src/payment/terms/terms.ts';
+import { type TransferQuestion, verifyTransfer } from '../../../src/payment/rails/transfer/verify-transfer.ts';
 import { type BaseChain, createChainReader } from '../../../src/payment/chain/viem-chain.ts';
 
 const PRICE = 60_000n;

@@ -7,7 +7,7 @@ import {
   recoverAuthorizationSigner,
 } from '../../../src/payment/terms/authorization-signer.ts';
 import { AUTHORIZATION_TYPES, CHAIN_ID, USDC, USDC_DOMAIN } from '../../../src/payment/terms/constants.ts';
-import type { SignedAuthorization } from '../../../src/payment/terms/credential.ts';
+import type { SignedAuthorization } from '../../../src/payment/terms/authorization.ts';
 
 const domain = { ...USDC_DOMAIN, chainId: CHAIN_ID, verifyingContract: USDC } as const;
 const primaryType = 'TransferWithAuthorization';

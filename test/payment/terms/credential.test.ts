@@ -1,7 +1,7 @@
 import { parsePaymentPayload } from '@x402/core/schemas';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseCredential } from '../../../src/payment/terms/credential.ts';
+import { parseCredential } from '../../../src/payment/rails/x402-credential.ts';
 import {
   ACCEPTED,
   AUTHORIZATION,

@@ -18,7 +18,8 @@ import {
 } from '../../../src/payment/terms/networks-data.ts';
 import { prepareTemplate } from '../../../src/payment/terms/payment-required.ts';
 import { buildEnvelopePayment, formatPaymentResponse } from '../../../src/payment/terms/receipt.ts';
-import { buildRequirements, checkTerms } from '../../../src/payment/terms/terms.ts';
+import { checkTerms } from '../../../src/payment/rails/x402-evm/terms.ts';
+import { buildRequirements } from '../../../src/payment/terms/terms.ts';
 import { ACCEPTED, NOW_MS, NOW_S, OFFER, signedCredential, TRANSFER_TERMS } from './offer-cases.ts';
 
 const NETWORKS = Object.values(PAYMENT_NETWORKS);

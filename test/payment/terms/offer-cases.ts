@@ -1,9 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import {
-  type SignedAuthorization,
-  parseCredential,
-  type SignedCredential,
-} from '../../../src/payment/terms/credential.ts';
+import { parseCredential } from '../../../src/payment/rails/x402-credential.ts';
+import type { SignedCredential } from '../../../src/payment/rails/x402-evm/credential.ts';
+import type { SignedAuthorization } from '../../../src/payment/terms/authorization.ts';
 import type { PricedOffer } from '../../../src/payment/terms/terms.ts';
 
 export const NOW_S = 1_790_000_000;

@@ -8,7 +8,7 @@ import {
   type ProofTerms,
   buildProofTypedData,
   verifyPayerProof,
-} from '../../../src/payment/terms/payer-proof.ts';
+} from '../../../src/payment/rails/transfer/payer-proof.ts';
 import { blockAt, fakeChain } from '../chain/fake-chain.ts';
 import { buyer, BUYER, NOW_S } from './offer-cases.ts';
 

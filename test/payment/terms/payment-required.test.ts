@@ -5,9 +5,10 @@ import type { PaymentRequired } from '@x402/core/types';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { declarePaymentIdentifierExtension, isPaymentIdentifierExtension } from '@x402/extensions/payment-identifier';
 import { describe, expect, test } from 'vitest';
-import { parseCredential } from '../../../src/payment/terms/credential.ts';
+import { parseCredential } from '../../../src/payment/rails/x402-credential.ts';
 import { prepareTemplate } from '../../../src/payment/terms/payment-required.ts';
-import { listAcceptedAmounts, buildRequirements, checkTerms } from '../../../src/payment/terms/terms.ts';
+import { checkTerms } from '../../../src/payment/rails/x402-evm/terms.ts';
+import { listAcceptedAmounts, buildRequirements } from '../../../src/payment/terms/terms.ts';
 import { buyer, NOW_S, OFFER, TRANSFER_TERMS, USDC } from './offer-cases.ts';
 
 /** About as large as the block of a row with several body fields. */

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { parseCredential, type TransferCredential } from '../../../src/payment/terms/credential.ts';
-import { buildRequirements, checkProvenTerms, checkTerms } from '../../../src/payment/terms/terms.ts';
+import type { TransferCredential } from '../../../src/payment/rails/transfer/credential.ts';
+import { parseCredential } from '../../../src/payment/rails/x402-credential.ts';
+import { checkProvenTerms } from '../../../src/payment/rails/transfer/terms.ts';
+import { checkTerms } from '../../../src/payment/rails/x402-evm/terms.ts';
+import { buildRequirements } from '../../../src/payment/terms/terms.ts';
 import { ACCEPTED, base64, BUYER, NOW_MS, NOW_S, OFFER, QUOTE, SIGNATURE, signedCredential } from './offer-cases.ts';
 
 const CLOCK = { nowMs: NOW_MS, worstCaseS: 60 };

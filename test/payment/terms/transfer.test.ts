@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { BlockRef, Receipt, UsdcEvent } from '../../../src/payment/chain/chain.ts';
 import type { PricedOffer } from '../../../src/payment/terms/terms.ts';
 import { createSightings } from '../../../src/payment/chain/chain-memory.ts';
-import { type TransferQuestion, verifyTransfer } from '../../../src/payment/terms/transfer.ts';
+import { type TransferQuestion, verifyTransfer } from '../../../src/payment/rails/transfer/verify-transfer.ts';
 import { authorizationUsed, blockAt, fakeChain, hashOfBlock, transfer } from '../chain/fake-chain.ts';
 import { NOW_S, OFFER, PAY_TO } from './offer-cases.ts';
 

@@ -4,6 +4,7 @@ import type { SoldRow } from '../../../src/capabilities/credit-packs.ts';
 import type { WorkOutcome } from '../../../src/capabilities/capability.ts';
 import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import type { SettleOutcome, VerifyOutcome } from '../../../src/payment/facilitator/facilitator.ts';
+import { x402Carrier } from '../../../src/payment/rails/x402-carrier.ts';
 import { formatPaymentKey } from '../../../src/payment/ledger/payment-key.ts';
 import { createSightings } from '../../../src/payment/chain/chain-memory.ts';
 import type { PurchaseAnswer } from '../../../src/sales/answer.ts';
@@ -131,7 +132,7 @@ export function newMarket() {
         amountMicroUsdc: PRICE,
         url: `https://sightline.test/api/agent/${CAPABILITY}`,
       },
-      credential: header,
+      presented: { carrier: x402Carrier, text: header },
       policy: allowPublicOnly(),
       engines: () => ({ ok: false as const, detail: 'none' }),
     };

@@ -3,7 +3,7 @@ import { recoverAddress } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { ChainUnreachable, type ChainReader, type Receipt, type UsdcEvent } from '../../../src/payment/chain/chain.ts';
 import { CHAIN_ID, USDC, USDC_DOMAIN } from '../../../src/payment/terms/constants.ts';
-import { buildProofTypedData } from '../../../src/payment/terms/payer-proof.ts';
+import { buildProofTypedData } from '../../../src/payment/rails/transfer/payer-proof.ts';
 import { asHex, base64, PAY_TO } from '../../payment/terms/offer-cases.ts';
 
 export const PRICE = 60_000;

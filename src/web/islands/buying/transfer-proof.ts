@@ -1,6 +1,6 @@
 import { computeSha256Hex } from '../../../lib/digest.ts';
 import { MAX_PROOF_LIFE_S } from '../../../payment/terms/constants.ts';
-import { PROOF_TYPES, buildProofDomain } from '../../../payment/terms/payer-proof.ts';
+import { PROOF_TYPES, buildProofDomain } from '../../../payment/rails/transfer/payer-proof.ts';
 import { formatPaymentHeader, type SignableTypedData } from './payment-signing.ts';
 import type { PageOffer } from './payment-terms.ts';
 

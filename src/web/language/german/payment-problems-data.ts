@@ -23,6 +23,11 @@ export const germanPaymentProblems: Readonly<
     'Der Header ist weder eine Base64-Nutzlast von x402 Version 2 noch ein Transaktions-Hash. Es wurde nichts berechnet.',
     'Erzeugen Sie den Header mit einem Client für x402 Version 2, oder senden Sie den Hash Ihrer USDC-Überweisung.',
   ],
+  several_payments: [
+    'Die Anfrage bringt mehr als eine Zahlung',
+    'Ein Aufruf nimmt genau eine Zahlung. Keine dieser Zahlungen wurde angesehen, und es wurde nichts berechnet.',
+    'Senden Sie die Anfrage noch einmal mit einer der Zahlungen.',
+  ],
   payer_proof_invalid: [
     'Der Zahlernachweis stammt nicht vom Zahler dieser Überweisung: Signieren Sie ihn neu',
     'Die Signatur des Nachweises stammt nicht von der Adresse, von der die Überweisung kam.',

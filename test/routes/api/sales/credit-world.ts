@@ -7,7 +7,7 @@ import type { AnyCapability } from '../../../../src/capabilities/capability.ts';
 import { findCapability } from '../../../../src/capabilities/catalog.ts';
 import { allowPublicOnly } from '../../../../src/net/address-policy.ts';
 import { computeSha256Hex } from '../../../../src/lib/digest.ts';
-import { computePayerProofSalt, buildProofTypedData } from '../../../../src/payment/terms/payer-proof.ts';
+import { computePayerProofSalt, buildProofTypedData } from '../../../../src/payment/rails/transfer/payer-proof.ts';
 import { localAnswers } from '../../../../src/models/registry-local.ts';
 import { account, type Buy, type Changes, decode, encode, PAYER, post, signedCredential } from '../world.ts';
 

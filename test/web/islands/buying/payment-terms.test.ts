@@ -7,7 +7,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
 import { signTransferProof as provenByCommandLine } from '../../../../src/cli/buy/present-transfer.ts';
 import { NETWORK, USDC } from '../../../../src/payment/terms/constants.ts';
-import { parseCredential } from '../../../../src/payment/terms/credential.ts';
+import { parseCredential } from '../../../../src/payment/rails/x402-credential.ts';
 import { prepareTemplate } from '../../../../src/payment/terms/payment-required.ts';
 import { convertToMicroUsdc, type PageOffer, readOffer } from '../../../../src/web/islands/buying/payment-terms.ts';
 import { buildTransferProofTypedData, formatTransferProof } from '../../../../src/web/islands/buying/transfer-proof.ts';

@@ -1,34 +1,24 @@
 import * as z from 'zod';
-import { decodeBase64Text } from './bytes.ts';
-import { MAX_CREDENTIAL_CHARS } from './constants.ts';
+import { decodeBase64Text } from '../terms/bytes.ts';
+import { MAX_CREDENTIAL_CHARS } from '../terms/constants.ts';
+import { refuseCredential, type RefusedCredential } from './refuse-credential.ts';
 
-/** Largest uint256. */
-const MAX_UINT256 = 2n ** 256n - 1n;
 /** Longest signature, in hexadecimal digits: a contract wallet's is a few hundred bytes. */
 const MAX_SIGNATURE_DIGITS = 6_000;
-
-/** A decimal without sign or leading zeros: one number has one spelling (rule P21). */
-const uint256 = z
-  .string()
-  .regex(/^(0|[1-9][0-9]{0,77})$/, 'is not a decimal number without sign or leading zeros')
-  .transform((digits) => BigInt(digits))
-  .refine((number) => number <= MAX_UINT256, 'is over 256 bits');
 
 const defineHex = (bytes: number, what: string) =>
   z
     .string()
     .regex(new RegExp(`^0x[0-9a-fA-F]{${bytes * 2}}$`), `is not ${what}: 0x and ${bytes * 2} hexadecimal digits`)
     .transform((value) => value.toLowerCase());
-const address = defineHex(20, 'an address');
-const bytes32 = defineHex(32, 'a 32-byte value');
+export const address = defineHex(20, 'an address');
+export const bytes32 = defineHex(32, 'a 32-byte value');
 
-const hexSignature = z
+export const hexSignature = z
   .string()
   .max(MAX_SIGNATURE_DIGITS + 2)
   .regex(/^0x(?:[0-9a-fA-F]{2})+$/, 'is not hexadecimal bytes')
   .transform((value) => `0x${value.slice(2).toLowerCase()}` as const);
-
-const seconds = z.int().nonnegative();
 
 /** Reserved keys of `extra` that would choose another way to pay than the one that is sold (rule P7). */
 const REFUSED_EXTRA = ['assetTransferMethod', 'paymentFlow'] as const;
@@ -53,7 +43,7 @@ export const accepted = z.strictObject({
 export type AcceptedTerms = Omit<z.infer<typeof accepted>, 'extra'>;
 
 /** The outside of every base64 credential. `null` represents absent: clients of other languages send it. */
-export const credentialEnvelope = z.strictObject({
+const credentialEnvelope = z.strictObject({
   x402Version: z.literal(2),
   resource: z.looseObject({ url: z.string() }).nullish(),
   accepted: z.unknown(),
@@ -61,45 +51,8 @@ export const credentialEnvelope = z.strictObject({
   extensions: z.record(z.string(), z.unknown()).nullish(),
 });
 
-/** `payload` of a signed authorization. */
-export const signedPayload = z.strictObject({
-  signature: hexSignature,
-  authorization: z.strictObject({
-    from: address,
-    to: address,
-    value: uint256,
-    validAfter: uint256,
-    validBefore: uint256,
-    nonce: bytes32,
-  }),
-});
-
-/** `payload` of a transfer with a payer proof. */
-export const proofPayload = z.strictObject({
-  transaction: bytes32,
-  signature: hexSignature,
-  issuedAt: seconds,
-  expiresAt: seconds,
-});
-
-/** Which of the two a payload wants to be: only a proof names a transaction. */
-export const isProofPayload = (payload: unknown): boolean =>
-  typeof payload === 'object' && payload !== null && 'transaction' in payload;
-
-/** An EIP-3009 authorization as parsed: addresses, nonce and signature in lower case, numbers as bigints. */
-export type SignedAuthorization = {
-  from: string;
-  to: string;
-  value: bigint;
-  /** Unix seconds. */
-  validAfter: bigint;
-  validBefore: bigint;
-  /** 32 bytes. */
-  nonce: string;
-};
-
 /** What a client may send beside the payment itself. None of it is signed. */
-type Echo = {
+export type Echo = {
   /** The requirements that the client says it accepts, apart from `extra`. */
   accepted: AcceptedTerms;
   /** URL of the resource that the client says it pays for. */
@@ -112,45 +65,27 @@ type Echo = {
   echoesBazaar: boolean;
 };
 
-/** A signed payload, settled through a facilitator. */
-export type SignedCredential = { kind: 'signed'; authorization: SignedAuthorization; signature: `0x${string}` } & Echo;
-
-/** A payer's proof as sent: who signed it is not known before `verifyPayerProof`. Times are Unix seconds. */
-export type PresentedProof = { signature: `0x${string}`; issuedAtS: number; expiresAtS: number };
-
-/** The hash of a USDC transfer that was made, bare or with a proof of its payer. */
-export type TransferCredential =
-  | { kind: 'transfer'; hash: string; proof: undefined }
-  | ({ kind: 'transfer'; hash: string; proof: PresentedProof } & Echo);
-
-export type Credential = SignedCredential | TransferCredential;
-
-export type ParsedCredential =
-  | { ok: true; credential: Credential }
-  /** `detail` is in our words and repeats nothing of the header. */
-  | { ok: false; reason: 'invalid_payload'; detail: string };
+/** The value of PAYMENT-SIGNATURE before any rail reads it. `hash` in lower case. */
+export type X402Message = { kind: 'hash'; hash: string } | { kind: 'payload'; payload: unknown; echo: Echo };
 
 /**
- * Parses the value of PAYMENT-SIGNATURE: a transaction hash, a signed x402 v2 payload (`exact`, EIP-3009), or a
- * transfer with a payer proof. Checks the form only: terms, signatures and the chain are for later. A hash is tried
- * first, since it is well-formed base64 too.
+ * Reads the value of PAYMENT-SIGNATURE: a transaction hash, or an x402 v2 payload with what its client sends back. A hash is
+ * tried first, since it is well-formed base64 too. What the payload itself holds is for its rail.
  */
-export function parseCredential(value: string): ParsedCredential {
+export function decodeX402(value: string): { ok: true; message: X402Message } | RefusedCredential {
   if (value.length > MAX_CREDENTIAL_CHARS)
     return refuseCredential(`PAYMENT-SIGNATURE is longer than ${MAX_CREDENTIAL_CHARS} characters`);
   const trimmed = value.trim();
-  if (/^0x[0-9a-fA-F]{64}$/.test(trimmed)) {
-    return { ok: true, credential: { kind: 'transfer', hash: trimmed.toLowerCase(), proof: undefined } };
-  }
+  if (/^0x[0-9a-fA-F]{64}$/.test(trimmed)) return { ok: true, message: { kind: 'hash', hash: trimmed.toLowerCase() } };
   const text = decodeBase64Text(trimmed);
   if (text === undefined)
     return refuseCredential('PAYMENT-SIGNATURE is neither a transaction hash nor standard base64 of UTF-8 text');
   const json = parseJson(text);
   if (json === undefined) return refuseCredential('PAYMENT-SIGNATURE does not hold a JSON object');
-  return parseEnvelope(json);
+  return readEnvelope(json);
 }
 
-function parseEnvelope(json: object): ParsedCredential {
+function readEnvelope(json: object): { ok: true; message: X402Message } | RefusedCredential {
   if ('x402Version' in json && json.x402Version !== 2) return refuseCredential('only x402 version 2 is accepted');
   const outer = credentialEnvelope.safeParse(json);
   if (!outer.success) return refuseCredential(describeSchemaFault(outer.error));
@@ -162,32 +97,18 @@ function parseEnvelope(json: object): ParsedCredential {
     return refuseCredential('extensions.payment-identifier.info.id is not 16 to 128 letters, digits, "-" or "_"');
   }
   const { extra, ...acceptedTerms } = terms.data;
-  return parsePayload(payload, {
+  const echo = {
     accepted: acceptedTerms,
     resourceUrl: sent.resource?.url,
     quote: readQuote(extra),
     identifier: identifier.id,
     echoesBazaar: isRecord(sent.extensions?.['bazaar']),
-  });
+  };
+  return { ok: true, message: { kind: 'payload', payload, echo } };
 }
-
-function parsePayload(payload: unknown, echo: Echo): ParsedCredential {
-  if (isProofPayload(payload)) {
-    const proof = proofPayload.safeParse(payload);
-    if (!proof.success) return refuseCredential(describeSchemaFault(proof.error, 'payload'));
-    const { transaction, signature, issuedAt, expiresAt } = proof.data;
-    const presented = { signature, issuedAtS: issuedAt, expiresAtS: expiresAt };
-    return { ok: true, credential: { kind: 'transfer', hash: transaction, proof: presented, ...echo } };
-  }
-  const signed = signedPayload.safeParse(payload);
-  if (!signed.success) return refuseCredential(describeSchemaFault(signed.error, 'payload'));
-  return { ok: true, credential: { kind: 'signed', ...signed.data, ...echo } };
-}
-
-const refuseCredential = (detail: string): ParsedCredential => ({ ok: false, reason: 'invalid_payload', detail });
 
 /** The first fault: where, in names of our schema, and what was wanted. zod's texts name keys that a client chose. */
-function describeSchemaFault(error: z.ZodError, at?: string): string {
+export function describeSchemaFault(error: z.ZodError, at?: string): string {
   const issue = error.issues[0];
   const where = [...(at === undefined ? [] : [at]), ...(issue?.path ?? [])].join('.') || 'the payload';
   return issue?.code === 'unrecognized_keys'

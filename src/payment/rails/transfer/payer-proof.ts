@@ -1,10 +1,10 @@
-import { isNotAhead } from './terms.ts';
-import { PRODUCT } from '../../lib/product.ts';
-import { computeSha256Hex } from '../../lib/digest.ts';
-import type { ChainReader } from '../chain/chain.ts';
-import { CHAIN_ID, MAX_PROOF_LIFE_S } from './constants.ts';
+import { isNotAhead } from '../../terms/terms.ts';
+import { PRODUCT } from '../../../lib/product.ts';
+import { computeSha256Hex } from '../../../lib/digest.ts';
+import type { ChainReader } from '../../chain/chain.ts';
+import { CHAIN_ID, MAX_PROOF_LIFE_S } from '../../terms/constants.ts';
 import type { PresentedProof } from './credential.ts';
-import { loadViemUtils, recoverSigner } from '../../lib/ethereum.ts';
+import { loadViemUtils, recoverSigner } from '../../../lib/ethereum.ts';
 
 export const PROOF_TYPES = {
   Proof: [

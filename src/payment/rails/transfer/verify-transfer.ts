@@ -1,8 +1,14 @@
-import { type ChainBlock, type ChainReader, ChainUnreachable, type Receipt, type UsdcEvent } from '../chain/chain.ts';
-import { FINAL_FROM_MICRO_USDC, ZERO_ADDRESS } from './constants.ts';
-import type { PaymentReason } from './reasons.ts';
-import { listAcceptedAmounts, isNotAhead, type PricedOffer } from './terms.ts';
-import { NOT_FOUND_GRACE_S, type Sightings } from '../chain/chain-memory.ts';
+import {
+  type ChainBlock,
+  type ChainReader,
+  ChainUnreachable,
+  type Receipt,
+  type UsdcEvent,
+} from '../../chain/chain.ts';
+import { FINAL_FROM_MICRO_USDC, ZERO_ADDRESS } from '../../terms/constants.ts';
+import type { PaymentReason } from '../../terms/reasons.ts';
+import { listAcceptedAmounts, isNotAhead, type PricedOffer } from '../../terms/terms.ts';
+import { NOT_FOUND_GRACE_S, type Sightings } from '../../chain/chain-memory.ts';
 
 /** The policy of a deployment on transfers. */
 export type TransferPolicy = {

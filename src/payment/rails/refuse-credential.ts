@@ -1,0 +1,8 @@
+/** A credential whose form is wrong. `detail` is in our words and repeats nothing of the credential. */
+export type RefusedCredential = { ok: false; reason: 'invalid_payload'; detail: string };
+
+export const refuseCredential = (detail: string): RefusedCredential => ({
+  ok: false,
+  reason: 'invalid_payload',
+  detail,
+});

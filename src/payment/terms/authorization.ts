@@ -1,0 +1,14 @@
+/** An EIP-3009 authorization as parsed: addresses and nonce in lower case, numbers as bigints. */
+export type SignedAuthorization = {
+  from: string;
+  to: string;
+  value: bigint;
+  /** Unix seconds. */
+  validAfter: bigint;
+  validBefore: bigint;
+  /** 32 bytes. */
+  nonce: string;
+};
+
+/** What a facilitator settles: parsed values only. The signature is in lower case. */
+export type SignedPayment = { authorization: SignedAuthorization; signature: `0x${string}` };
