@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
-import { type ChainReader, createLazyChain } from '../src/payment/chain/chain.ts';
+import { createLazyChain } from '../src/payment/chain/chain.ts';
 import { createArming } from '../src/payment/ledger/arming.ts';
-import { runLedgerAlarm } from '../src/payment/ledger/alarm.ts';
+import { type PaidOn, runLedgerAlarm } from '../src/payment/ledger/alarm.ts';
 import { type ClaimDecision, decideClaim } from '../src/payment/ledger/claim.ts';
 import { openTrust, TRUST_OBJECT, type TrustKeeper } from '../src/payment/facilitator/trust.ts';
 import type { ClaimRequest, ClaimResult, LedgerShard, Sale, SoldAs } from '../src/payment/ledger/protocol.ts';
@@ -34,7 +34,7 @@ import {
   settleRow,
   classifySettlementReport,
 } from '../src/payment/ledger/ledger.ts';
-import { PAYMENT_NETWORKS, type PaymentNetwork } from '../src/payment/terms/networks-data.ts';
+import { resolveNetworks } from '../src/payment/terms/network-rows.ts';
 import {
   openPlacing,
   PLACING_OBJECT,
@@ -42,7 +42,7 @@ import {
   requirePlacing,
   selectPlacingSecret,
 } from '../src/payment/ledger/placing.ts';
-import { computeShardName, isKeyOfNetwork } from '../src/payment/ledger/payment-key.ts';
+import { computeShardName, readKeyNetwork } from '../src/payment/ledger/payment-key.ts';
 import { BOOKS_OBJECT, type LedgerBooks } from '../src/payment/ledger/books.ts';
 import { createReporting } from '../src/payment/ledger/reporting.ts';
 import { createChainReader } from '../src/payment/chain/viem-chain.ts';
@@ -58,6 +58,7 @@ export type LedgerEnv = {
   RPC_URL: string;
   PAY_TO: string;
   PAYMENT_NETWORK?: string;
+  PAYMENT_NETWORKS?: string;
   TRANSFER_MAX_AGE_S?: string;
 };
 
@@ -69,6 +70,24 @@ const RPC_TIMEOUT_MS = 5_000;
 /** One settlement in so many is spot-checked (rule P30). */
 const SPOT_CHECK_ONE_IN = 16;
 
+/**
+ * A reader for each network that is configured. One that cannot be, for a fault in its row, is asked nothing: the first has its
+ * own settings, and its rows do not wait for that.
+ */
+function openNetworks(settings: LedgerSettings): ReadonlyMap<string, PaidOn> {
+  const read = resolveNetworks(settings);
+  const networks = read.ok ? read : resolveNetworks({ ...settings, PAYMENT_NETWORKS: undefined });
+  const evm = networks.ok ? networks.evm : [];
+  return new Map(
+    evm.map(({ network, rpcUrl, payTo }) => {
+      const chain = createLazyChain(() =>
+        createChainReader({ rpcUrl, network, timeoutMs: RPC_TIMEOUT_MS, fetch: (input, init) => fetch(input, init) }),
+      );
+      return [network.id, { chain, payTo }];
+    }),
+  );
+}
+
 const logError = (line: object): void => console.error(JSON.stringify(line));
 
 interface LedgerObject extends LedgerShard, LedgerReader, PurchaseReader, TrustKeeper {}
@@ -79,9 +98,8 @@ interface LedgerObject extends LedgerShard, LedgerReader, PurchaseReader, TrustK
  */
 export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObject {
   readonly #settings: LedgerSettings;
-  readonly #network: PaymentNetwork;
   #opened: LedgerRows | undefined;
-  readonly #chain: ChainReader;
+  readonly #networks: ReadonlyMap<string, PaidOn>;
   /** This and the next are used in the object of their name only. */
   readonly #trust = openTrust(this.ctx.storage.kv, () => Date.now());
   readonly #placing = openPlacing(this.ctx.storage.kv);
@@ -108,15 +126,7 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObj
   constructor(ctx: DurableObjectState, env: LedgerEnv) {
     super(ctx, env);
     this.#settings = parseLedgerSettings(env);
-    this.#network = PAYMENT_NETWORKS[this.#settings.PAYMENT_NETWORK];
-    this.#chain = createLazyChain(() =>
-      createChainReader({
-        rpcUrl: this.#settings.RPC_URL,
-        fetch: (input, init) => fetch(input, init),
-        timeoutMs: RPC_TIMEOUT_MS,
-        network: this.#network,
-      }),
-    );
+    this.#networks = openNetworks(this.#settings);
     // A shard without tables has nothing to do, and being looked at makes it none.
     if (!hasLedgerRows(ctx.storage.sql)) return;
     void ctx.blockConcurrencyWhile(async () => {
@@ -302,9 +312,7 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObj
       await runLedgerAlarm({
         rows: this.#rows,
         transact: (step) => this.#transact(step),
-        chain: this.#chain,
-        isOfNetwork: (key) => isKeyOfNetwork(key, this.#network),
-        payTo: this.#settings.PAY_TO,
+        paidOn: (key) => this.#networks.get(readKeyNetwork(key)),
         spend: (hash, pruneAtMs, payer) => this.#spendInItsShard(hash, pruneAtMs, payer),
         noteMismatch: (key) => this.env.PAYMENT_LEDGER.getByName(TRUST_OBJECT).noteMismatch(key),
         listPurchase: (purchase) => this.#listInItsShard(purchase),
@@ -335,11 +343,8 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObj
 
   /** The tables of the shard, made at their first use. */
   get #rows(): LedgerRows {
-    return (this.#opened ??= openLedgerRows(
-      this.ctx.storage.sql,
-      this.#settings.TRANSFER_MAX_AGE_S,
-      this.#network,
-      () => this.#noteNews(),
+    return (this.#opened ??= openLedgerRows(this.ctx.storage.sql, this.#settings.TRANSFER_MAX_AGE_S, () =>
+      this.#noteNews(),
     ));
   }
 

@@ -3,7 +3,7 @@ import type { Bought, ClaimResult, Sale } from '../payment/ledger/protocol.ts';
 import type { Rail } from '../payment/rails/rail.ts';
 import { formatUsdAmount } from '../payment/terms/constants.ts';
 import { type PaymentReason, getReasonRow } from '../payment/terms/reasons.ts';
-import type { PaymentNetwork } from '../payment/terms/networks-data.ts';
+import type { SaleNetwork } from '../payment/terms/networks-data.ts';
 import { buildEnvelopePayment } from '../payment/terms/receipt.ts';
 import { formatProblemType, type ProblemInput } from '../problems/problem.ts';
 import type { Seller } from './seller.ts';
@@ -30,7 +30,7 @@ export type PurchaseAnswer =
   | { kind: 'problem'; problem: ProblemInput };
 
 /** By what rail a sale was paid, and on which network. */
-export type SoldBy = { rail: Rail; network: PaymentNetwork };
+export type SoldBy = { rail: Rail; network: SaleNetwork };
 
 /**
  * The 200 answer: the stored result, with what is only for its buyer added last. Deterministic: a repeat gets the same

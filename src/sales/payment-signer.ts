@@ -1,4 +1,4 @@
-import type { PaymentNetwork } from '../payment/terms/networks-data.ts';
+import type { SaleNetwork } from '../payment/terms/networks-data.ts';
 import type { WalletReader } from '../payment/terms/authorization-signer.ts';
 import type { AuthorizedPayment } from '../payment/rails/rail.ts';
 import { type PurchaseAnswer, refusePayment } from './answer.ts';
@@ -19,7 +19,7 @@ const PAYERS: SignerJudged = { ok: true, isPayers: true };
 export async function isPayersSignature(
   tools: PurchaseTools,
   payment: AuthorizedPayment,
-  network: PaymentNetwork,
+  network: SaleNetwork,
 ): Promise<boolean | undefined> {
   if (await payment.isPayersKey(network)) return true;
   return askChain(tools, () => payment.isWallets(rememberCode(tools), network));
@@ -34,7 +34,7 @@ export async function isPayersSignature(
 export async function judgeSigner(
   tools: PaymentTools,
   payment: AuthorizedPayment,
-  network: PaymentNetwork,
+  network: SaleNetwork,
 ): Promise<SignerJudged> {
   if (await payment.isPayersKey(network)) {
     tools.guard.countOn(undefined);

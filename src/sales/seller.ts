@@ -13,13 +13,26 @@ import { createFacilitatorBudget, type FacilitatorBudget } from '../payment/faci
 import { selectPlacingSecret } from '../payment/ledger/placing.ts';
 import { computePayerProofSalt } from '../payment/rails/transfer/payer-proof.ts';
 import { type PaymentRequiredTemplate, prepareTemplate } from '../payment/terms/payment-required.ts';
-import { BASE, PAYMENT_NETWORKS, type PaymentNetwork } from '../payment/terms/networks-data.ts';
+import {
+  findSaleNetwork,
+  PAYMENT_NETWORKS,
+  type PaymentNetwork,
+  type SaleNetwork,
+} from '../payment/terms/networks-data.ts';
+import {
+  type EvmSelling,
+  getFirstNetwork,
+  resolveNetworks,
+  type SellingNetworks,
+  type SvmSelling,
+} from '../payment/terms/network-rows.ts';
 import type { PricedOffer } from '../payment/terms/terms.ts';
 import { type ApiWorkerSettings, isClosedForSale } from './settings.ts';
 
 /** A deployment that can sell: everything about payment that does not change between requests. */
 export type Seller = {
-  network: PaymentNetwork;
+  /** Where it sells. A deployment on several networks is a seller on each: `on` has them all, this one included. */
+  network: SaleNetwork;
   payTo: string;
   rpcUrl: string;
   facilitatorUrl: string;
@@ -38,11 +51,12 @@ export type Seller = {
   isClosed: boolean;
   /** By the name of the row: the catalogue's, the panels and the credit packs. */
   offers: ReadonlyMap<string, { offer: PricedOffer; terms: PaymentRequiredTemplate }>;
+  /** The seller on each network that is configured, by its name, the first one first. */
+  on: ReadonlyMap<string, Seller>;
 };
 
-/** The network that a deployment is paid on. */
-export const getPaymentNetwork = ({ PAYMENT_NETWORK }: Pick<ApiWorkerSettings, 'PAYMENT_NETWORK'>): PaymentNetwork =>
-  PAYMENT_NETWORKS[PAYMENT_NETWORK ?? BASE.id];
+/** The first network that a deployment is paid on. */
+export const getPaymentNetwork = getFirstNetwork;
 
 /** So long clients wait before they ask again, in seconds: more than any of ours waits on its own. */
 const CLOSED_RETRY_S = 600;
@@ -77,18 +91,13 @@ export async function getSeller(settings: ApiWorkerSettings, local: boolean): Pr
 }
 
 async function makeSeller(settings: ApiWorkerSettings, local: boolean): Promise<Seller | undefined> {
-  const { PAY_TO: payTo, RPC_URL: rpcUrl, FACILITATOR_URL: facilitatorUrl, LEDGER_SECRET: ledgerSecret } = settings;
-  if (!payTo || !rpcUrl || !facilitatorUrl || !ledgerSecret) return undefined;
+  const { LEDGER_SECRET: ledgerSecret } = settings;
+  const networks = resolveNetworks(settings);
+  if (!networks.ok || !ledgerSecret) return undefined;
   if (!local && settings.PAYMENTS_SINCE === undefined) return undefined;
-  if (findConfigurationFault({ payTo, rpcUrl, facilitatorUrl }, local)) return undefined;
+  if (listSellings(networks).some((selling) => findConfigurationFault(selling, local))) return undefined;
   const fromUsd = settings.REQUIRE_PAYER_PROOF_ABOVE_USD;
-  const seller = {
-    network: getPaymentNetwork(settings),
-    payTo,
-    rpcUrl,
-    facilitatorUrl,
-    facilitatorAuthorization: settings.FACILITATOR_AUTHORIZATION,
-    facilitatorBudget: createFacilitatorBudget(() => Date.now(), settings.FACILITATOR_CALLS_PER_S),
+  const shared = {
     ledgerSecret,
     placingSecret: selectPlacingSecret({ ...settings, LEDGER_SECRET: ledgerSecret }),
     paymentsSinceS: settings.PAYMENTS_SINCE ?? 0,
@@ -101,14 +110,51 @@ async function makeSeller(settings: ApiWorkerSettings, local: boolean): Promise<
     proofSalt: await computePayerProofSalt(settings.BASE_URL),
     isClosed: isClosedForSale(settings),
   };
-  const { BASE_URL } = settings;
-  const offers = new Map([
-    ...catalog.map((row) => [row.name, buildOffer(row, `${BASE_URL}/api/agent/${row.name}`, seller)] as const),
-    ...panels.map((row) => [row.name, buildOffer(row, `${BASE_URL}${formatPanelPath(row)}`, seller)] as const),
-    ...creditPacks.map((row) => [row.name, buildOffer(row, `${BASE_URL}${packPath(row)}`, seller)] as const),
-  ]);
-  return { ...seller, offers };
+  const createBudget = () => createFacilitatorBudget(() => Date.now(), settings.FACILITATOR_CALLS_PER_S);
+  const budgets = new Map<string, FacilitatorBudget>();
+  const on = new Map<string, Seller>();
+  for (const selling of listSellings(networks)) {
+    const budget = budgets.get(selling.facilitatorUrl) ?? createBudget();
+    budgets.set(selling.facilitatorUrl, budget);
+    const seller = { ...shared, ...selling, facilitatorBudget: budget };
+    on.set(selling.network.id, { ...seller, offers: listOffers(settings.BASE_URL, seller, networks), on });
+  }
+  return on.get(networks.first.network.id);
 }
+
+/** Every network that is configured, the first one first. */
+const listSellings = ({ evm, svm }: SellingNetworks & { ok: true }): readonly (EvmSelling | SvmSelling)[] => [
+  ...evm,
+  ...(svm === undefined ? [] : [svm]),
+];
+
+/** What is for sale on the network of `seller`; the 402 of each offers it on all of them. */
+function listOffers(
+  baseUrl: string,
+  seller: OfferingSeller,
+  networks: SellingNetworks & { ok: true },
+): Seller['offers'] {
+  const build = (row: SoldRow, url: string) => [row.name, buildOffer(row, url, seller, networks)] as const;
+  return new Map([
+    ...catalog.map((row) => build(row, `${baseUrl}/api/agent/${row.name}`)),
+    ...panels.map((row) => build(row, `${baseUrl}${formatPanelPath(row)}`)),
+    ...creditPacks.map((row) => build(row, `${baseUrl}${packPath(row)}`)),
+  ]);
+}
+
+/**
+ * The seller that a payment for this network is judged by. Where a network is not configured, or not any more, it is one that
+ * asks no node and sells nothing: what was sold there is still its buyer's. Undefined for a network that is none of ours.
+ */
+export function selectSeller(first: Seller, networkId: string | undefined): Seller | undefined {
+  const known = networkId === undefined ? first : first.on.get(networkId);
+  if (known !== undefined) return known;
+  const network = findSaleNetwork(networkId ?? '');
+  return network && { ...first, network, rpcUrl: '', facilitatorUrl: '', isClosed: true };
+}
+
+/** Whether a seller is one of a network that is configured. */
+export const isConfigured = ({ on, network }: Pick<Seller, 'on' | 'network'>): boolean => on.has(network.id);
 
 /**
  * What is bought only by its payer costs at least this (micro-USDC). A transfer of as much may be meant for it, so its bare
@@ -124,26 +170,41 @@ export const getProofThreshold = (seller: Pick<Seller, 'proofFromMicroUsdc'>, ro
 
 const bazaarBlocks: Readonly<Record<string, unknown>> = bazaar;
 
-function buildOffer(row: SoldRow, url: string, seller: Omit<Seller, 'offers'>) {
+type OfferingSeller = Omit<Seller, 'offers' | 'on'>;
+
+function buildOffer(row: SoldRow, url: string, seller: OfferingSeller, networks: SellingNetworks & { ok: true }) {
   const { name, summary, priceMicroUsdc, previous } = row;
-  const offer: PricedOffer = {
+  const offerOn = ({ payTo, network, ...selling }: EvmSelling | SvmSelling): PricedOffer => ({
     name,
     description: summary,
     url,
-    payTo: seller.payTo,
-    network: seller.network,
+    payTo,
+    network,
+    ...('feePayer' in selling ? { feePayer: selling.feePayer } : {}),
     amountMicroUsdc: priceMicroUsdc,
     ...(previous ? { previous: { amountMicroUsdc: previous.priceMicroUsdc, changedAtMs: previous.changedAtMs } } : {}),
-  };
+  });
   const { transferMaxAgeS: maxAgeS, confirmations, proofSalt } = seller;
   const transfer = { maxAgeS, confirmations, proofFromMicroUsdc: getProofThreshold(seller, row), proofSalt };
-  return { offer, terms: prepareTemplate(offer, { transfer, bazaar: bazaarBlocks[name] }) };
+  const sellings = listSellings(networks).filter(({ network }) => 'chainId' in network || isSoldBySvm(row));
+  const [first, ...others] = sellings.map(offerOn);
+  const own = listSellings(networks).find(({ network }) => network === seller.network);
+  if (first === undefined || own === undefined) throw new TypeError('a seller has no network'); // It has at least one.
+  return { offer: offerOn(own), terms: prepareTemplate(first, { transfer, bazaar: bazaarBlocks[name], others }) };
 }
+
+/** Longest work that is sold for a message of Solana, in seconds: the message itself ends after about a minute. */
+const MAX_SVM_WORK_S = 60;
+/** Accounts are of EVM addresses, and engines are paid before their message may have ended. */
+export const isSoldBySvm = ({ worstCaseS, engineBacked, forPayerOnly }: SoldRow): boolean =>
+  worstCaseS <= MAX_SVM_WORK_S && !engineBacked && forPayerOnly !== true;
 
 export type PaymentConfiguration = {
   payTo: string | undefined;
   facilitatorUrl: string | undefined;
   rpcUrl: string | undefined;
+  /** An EVM network where none is named. */
+  network?: SaleNetwork;
 };
 
 /**
@@ -152,8 +213,9 @@ export type PaymentConfiguration = {
  * @param local composed by the local entries only, never from a variable.
  */
 export function findConfigurationFault(settings: PaymentConfiguration, local: boolean): string | undefined {
-  const { payTo, facilitatorUrl, rpcUrl } = settings;
-  if (!payTo || !/^0x[0-9a-fA-F]{40}$/.test(payTo)) return 'PAY_TO is not set to an address';
+  const { payTo, facilitatorUrl, rpcUrl, network = PAYMENT_NETWORKS['eip155:8453'] } = settings;
+  const isEvm = 'chainId' in network; // The form of other addresses is judged where they are read.
+  if (!payTo || (isEvm && !/^0x[0-9a-fA-F]{40}$/.test(payTo))) return 'PAY_TO is not set to an address';
   if (payTo === ZERO_ADDRESS) return 'PAY_TO is the zero address';
   if (isWellKnownTestAccount(payTo)) return 'PAY_TO is a test account whose key everyone knows';
   return findUrlFault('FACILITATOR_URL', facilitatorUrl, local) ?? findUrlFault('RPC_URL', rpcUrl, local);
@@ -179,6 +241,8 @@ export type OfferPorts = {
   /** The answer engines of this deployment, or what is missing for one. */
   engines: () => PanelChoice;
   openChain: (rpcUrl: string) => { isRealBase: () => Promise<boolean> };
+  /** Whether a node serves the chain that its network is known by: its first block is that of the network (rule P8). */
+  isGenuine: (selling: { network: SaleNetwork; rpcUrl: string }) => Promise<boolean>;
 };
 
 /** By RPC: whether its chain is the one where USDC is money. A deployment has one, and a chain keeps its first block. */
@@ -246,10 +310,55 @@ export type SaleOutcome = { ok: true; sale: OfferedSale } | { ok: false; problem
 /** What of a row can be sold here now, by the settings and the answer engine; nothing about any payment is looked at. */
 export async function buildOfferedSale(ports: OfferPorts, row: SoldRow): Promise<SaleOutcome> {
   const seller = await getSeller(ports.settings, ports.local);
+  const mixed = seller && (await refuseMixedNetworks(ports, seller));
+  if (mixed) return { ok: false, problem: mixed };
   const isClosed = seller?.isClosed === true;
   const unmeasured = row.engineBacked && !isClosed ? await refuseMissingEngine(ports, row) : undefined;
   const closed = isClosed ? SALES_CLOSED : unmeasured;
   const terms = seller?.offers.get(row.name);
   if (seller && terms) return { ok: true, sale: { seller, row, ...terms, ...(closed ? { closed } : {}) } };
-  return { ok: false, problem: closed ?? buildProblem('not_configured') };
+  return { ok: false, problem: closed ?? refuseUnconfigured(ports.settings) };
+}
+
+/** Why nothing is configured is said only of the list of networks: it names no value. */
+function refuseUnconfigured(settings: ApiWorkerSettings): ProblemInput {
+  const networks = settings.PAYMENT_NETWORKS === undefined ? undefined : resolveNetworks(settings);
+  return networks?.ok === false && networks.detail.startsWith('PAYMENT_NETWORKS')
+    ? buildProblem('not_configured', { detail: networks.detail })
+    : buildProblem('not_configured');
+}
+
+/** By seller: the networks that their nodes were found to serve. They keep their first block. */
+const genuine = new WeakMap<Seller, ReadonlyMap<string, boolean>>();
+
+/**
+ * Real money and a test chain are never sold side by side (rule P8): of several networks, all nodes serve the chains that they
+ * are configured for, or none does, as on a local stack. Asked once in an isolate.
+ */
+async function refuseMixedNetworks({ isGenuine }: OfferPorts, seller: Seller): Promise<ProblemInput | undefined> {
+  if (seller.on.size < 2) return undefined;
+  const found = genuine.get(seller) ?? (await readFirstBlocks(isGenuine, seller));
+  if (found === undefined)
+    return buildProblem('capability_unavailable', { detail: 'The first block of a payment network cannot be read' });
+  genuine.set(seller, found);
+  const verdicts = new Set(found.values());
+  if (verdicts.size < 2) return undefined;
+  const local = [...found].flatMap(([id, isReal]) => (isReal ? [] : [id]));
+  const detail = `The node of ${local.join(', ')} serves another chain: real money and test chains are never mixed`;
+  return buildProblem('not_configured', { detail });
+}
+
+/** Undefined where this cannot be determined now. */
+async function readFirstBlocks(
+  isGenuine: OfferPorts['isGenuine'],
+  { on }: Seller,
+): Promise<ReadonlyMap<string, boolean> | undefined> {
+  try {
+    return new Map(
+      await Promise.all([...on.values()].map(async (one) => [one.network.id, await isGenuine(one)] as const)),
+    );
+  } catch (error) {
+    if (!(error instanceof ChainUnreachable)) throw error;
+    return undefined;
+  }
 }

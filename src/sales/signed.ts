@@ -1,7 +1,7 @@
 import type { ClaimRequest, ClaimResult } from '../payment/ledger/protocol.ts';
 import type { AuthorizedPayment } from '../payment/rails/rail.ts';
 import { rails } from '../payment/rails/rails.ts';
-import type { PaymentNetwork } from '../payment/terms/networks-data.ts';
+import type { SaleNetwork } from '../payment/terms/networks-data.ts';
 import { mapFacilitatorReason } from '../payment/terms/reasons.ts';
 import { isOfEarlierTerms, type PricedOffer, type TermsClock, type TermsRefusal } from '../payment/terms/terms.ts';
 import { buildProblem } from '../problems/codes.ts';
@@ -137,7 +137,7 @@ const BEGINS_WORK: ReadonlySet<ClaimResult['outcome']> = new Set(['claimed', 'un
 async function lookUpClaim(
   tools: PurchaseTools,
   order: PurchaseOrder,
-  { signed, network }: { signed: AuthorizedPayment; network: PaymentNetwork },
+  { signed, network }: { signed: AuthorizedPayment; network: SaleNetwork },
 ): Promise<ClaimResult> {
   const { payer, amountMicroUsdc, validBeforeS } = signed;
   const { ledger } = await tools.shardOf(payer);

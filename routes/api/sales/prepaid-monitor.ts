@@ -68,7 +68,7 @@ async function sellMonitor(c: AppContext, options: AppOptions): Promise<Response
     return respondPaymentRequired(c, sale.terms);
   }
   if (presented.kind === 'refused') return fail(c, presented.reason, { detail: presented.detail });
-  const refused = refusePrepaidCredential(presented);
+  const refused = await refusePrepaidCredential(presented);
   if (refused) return failWith(c, refused);
   const prepaid = { monitors, credits: sales.credits };
   const buying = buy(c, { sales, sale, presented, prepaid }, read.value);

@@ -17,6 +17,12 @@ export function createLazyChain(make: () => ChainReader): ChainReader {
   };
 }
 
+/** A chain that no node is configured for: every question is open. */
+export const createSilentChain = (networkId: string): ChainReader =>
+  createLazyChain(() => {
+    throw new ChainUnreachable(`no node of ${networkId} is configured`);
+  });
+
 /** A USDC event of a transaction, decoded. Addresses, hashes and nonces are lower case. */
 export type UsdcEvent =
   | { name: 'Transfer'; logIndex: number; removed: boolean; from: string; to: string; value: bigint }

@@ -28,14 +28,15 @@ const SEARCH_BACK_S = 600;
 /** Enough to tell the open rows of a shard apart. */
 const LOG_KEY_DIGITS = 12;
 
+/** What reads the network of a row, and who is paid there. */
+export type PaidOn = { chain: ChainReader; payTo: string };
+
 export type AlarmTools = {
   rows: LedgerRows;
   /** Runs a synchronous step all or nothing. */
   transact(step: () => void): void;
-  chain: ChainReader;
-  /** Whether a row is of the network that `chain` reads. What another chain says of it is nothing: it stays as it is. */
-  isOfNetwork?(key: string): boolean;
-  payTo: string;
+  /** Where a row was paid. Undefined for a network that is not configured (any more): no chain is asked, and it stays as it is. */
+  paidOn(key: string): PaidOn | undefined;
   /** Marks what a payer moved in a settlement's transaction, in the shard of its hash. */
   spend(hash: string, pruneAtMs: number, payer: string): Promise<void>;
   /** Reports a settlement that the chain does not show, by `key` as in `log`. */
@@ -48,8 +49,11 @@ export type AlarmTools = {
   log(line: { event: string; key: string; reason?: string }): void;
 };
 
-/** What one run shares between its rows: the safe block, and whether the chain answered at all. */
-type Run = AlarmTools & { safeBlock(): Promise<ChainBlock>; chainIsDown: boolean };
+/** What the rows of one network share in a run: its safe block, and whether its chain answered at all. */
+type Network = PaidOn & { safeBlock(): Promise<ChainBlock>; isDown: boolean };
+type Run = AlarmTools & { networks: Map<ChainReader, Network> };
+/** A row's turn. */
+type Turn = AlarmTools & Network;
 
 /**
  * Does what is due in a shard: frees abandoned claims, prunes, and asks the chain about settlements without an end and
@@ -68,7 +72,7 @@ export async function runLedgerAlarm(tools: AlarmTools): Promise<void> {
       else forChain.push(row);
     }
   });
-  const run: Run = { ...tools, safeBlock: rememberResult(() => tools.chain.block('safe')), chainIsDown: false };
+  const run: Run = { ...tools, networks: new Map() };
   const queue = forChain.slice(0, ALARM_CHAIN_ROWS);
   await Promise.all(Array.from({ length: ALARM_PARALLEL }, () => drain(queue, run)));
 }
@@ -78,23 +82,37 @@ async function drain(queue: LedgerRow[], run: Run): Promise<void> {
 }
 
 async function takeTurn(row: LedgerRow, run: Run): Promise<void> {
+  const network = findNetwork(row, run);
   try {
     // One unanswered call is enough to know: the others of this run would only wait for the same silence.
-    if (!run.chainIsDown && run.isOfNetwork?.(row.key) !== false) await lookOnChain(row, run);
+    if (network !== undefined && !network.isDown) await lookOnChain(row, { ...run, ...network });
   } catch (error) {
-    if (error instanceof ChainUnreachable) run.chainIsDown = true;
+    if (network !== undefined && error instanceof ChainUnreachable) network.isDown = true;
     else run.log({ event: 'ledger_alarm_row_failed', key: await computeLogKey(row), reason: String(error) });
   }
   postponeIfDue(row.key, run);
 }
 
-function lookOnChain(row: LedgerRow, run: Run): Promise<void> {
+function findNetwork({ key }: LedgerRow, { paidOn, networks }: Run): Network | undefined {
+  const found = paidOn(key);
+  if (found === undefined) return undefined;
+  const { chain } = found;
+  const known = networks.get(chain) ?? {
+    ...found,
+    safeBlock: rememberResult(() => chain.block('safe')),
+    isDown: false,
+  };
+  networks.set(chain, known);
+  return known;
+}
+
+function lookOnChain(row: LedgerRow, run: Turn): Promise<void> {
   if (isUndecided(row)) return reconcile(row, run);
   return row.instrument.method === 'x402' ? runSpotCheck(row, run) : checkForReorg(row, row.instrument, run);
 }
 
 /** Rules P3, P4, P18: the chain alone ends a settlement that no Worker has ended. */
-async function reconcile(row: RowIn<UndecidedPhase>, run: Run): Promise<void> {
+async function reconcile(row: RowIn<UndecidedPhase>, run: Turn): Promise<void> {
   if (row.instrument.method !== 'x402') throw new TypeError('a transfer is never settled by a facilitator');
   const verdict = await reconcileAuthorization(run.chain, openAuthorization(row, row.instrument, run));
   switch (verdict.outcome) {
@@ -112,13 +130,13 @@ async function reconcile(row: RowIn<UndecidedPhase>, run: Run): Promise<void> {
 function openAuthorization(
   row: LedgerRow,
   { nonce, validBeforeS }: Extract<Instrument, { method: 'x402' }>,
-  { payTo }: Run,
+  { payTo }: Turn,
 ): OpenAuthorization {
   const sinceS = Math.floor(row.firstClaimedAtMs / 1000) - SEARCH_BACK_S;
   return { from: row.payer, nonce, payTo, amountMicroUsdc: row.amountMicroUsdc, validBeforeS, sinceS };
 }
 
-async function settleByChain(row: LedgerRow, transaction: string, run: Run): Promise<void> {
+async function settleByChain(row: LedgerRow, transaction: string, run: Turn): Promise<void> {
   await run.spend(transaction, computeSaleExpiryMs(row, run.nowMs()), row.payer);
   run.transact(() => {
     const now = run.rows.read(row.key);
@@ -128,7 +146,11 @@ async function settleByChain(row: LedgerRow, transaction: string, run: Run): Pro
 }
 
 /** The result goes before the row: a row that is gone no longer says that its result is unpaid. */
-async function dropUnpaid(row: RowIn<UndecidedPhase>, reason: 'cancelled' | 'expired_unused', run: Run): Promise<void> {
+async function dropUnpaid(
+  row: RowIn<UndecidedPhase>,
+  reason: 'cancelled' | 'expired_unused',
+  run: Turn,
+): Promise<void> {
   await run.deleteResult(row.phase.reportId);
   run.transact(() => {
     const now = run.rows.read(row.key);
@@ -137,7 +159,7 @@ async function dropUnpaid(row: RowIn<UndecidedPhase>, reason: 'cancelled' | 'exp
 }
 
 /** Rule P30: of the facilitators' settlements that were not read at delivery, some are read afterwards. */
-async function runSpotCheck(row: LedgerRow, run: Run): Promise<void> {
+async function runSpotCheck(row: LedgerRow, run: Turn): Promise<void> {
   if (!isSettled(row)) return;
   await finishCheck(row, await run.chain.receipt(row.phase.transaction), 'settlement_mismatch', run);
 }
@@ -146,7 +168,7 @@ async function runSpotCheck(row: LedgerRow, run: Run): Promise<void> {
 async function checkForReorg(
   row: LedgerRow,
   transfer: Extract<Instrument, { method: 'transfer' }>,
-  run: Run,
+  run: Turn,
 ): Promise<void> {
   const safe = await run.safeBlock();
   if (safe.timestampS < transfer.blockTimeS) return;
@@ -160,7 +182,7 @@ async function checkForReorg(
 /**
  * A payload is paid by the use of its own nonce: one transfer of the payer must not pay for several of its payloads.
  */
-function hasPayment(receipt: Receipt, row: LedgerRow, run: Run): boolean {
+function hasPayment(receipt: Receipt, row: LedgerRow, run: Turn): boolean {
   const { instrument } = row;
   if (instrument.method === 'x402') return hasAuthorization(receipt, openAuthorization(row, instrument, run));
   if (receipt.status !== 'success') return false;
@@ -187,7 +209,7 @@ async function finishCheck(
   row: LedgerRow,
   receipt: Receipt | 'pending' | 'not_found',
   event: 'settlement_mismatch' | 'payment_reorged',
-  run: Run,
+  run: Turn,
 ): Promise<void> {
   const seen = (now: LedgerRow): LedgerRow =>
     typeof receipt === 'string'
@@ -217,7 +239,7 @@ async function finishCheck(
  * can send it first. What it moved there is spent, so that it buys nothing again. `undecided`: it is used, and the
  * chain does not tell yet for what.
  */
-async function lookElsewhere(row: LedgerRow, run: Run): Promise<'arrived' | 'nowhere' | 'undecided'> {
+async function lookElsewhere(row: LedgerRow, run: Turn): Promise<'arrived' | 'nowhere' | 'undecided'> {
   if (row.instrument.method !== 'x402') return 'nowhere';
   const open = openAuthorization(row, row.instrument, run);
   const verdict = await reconcileAuthorization(run.chain, open);
@@ -232,11 +254,11 @@ async function lookElsewhere(row: LedgerRow, run: Run): Promise<'arrived' | 'now
 
 const isMissing = (row: LedgerRow): boolean => isSettled(row) && row.phase.seen === 'missing';
 
-const findPayment = (receipt: Receipt, row: LedgerRow, run: Run): 'found' | 'missing' =>
+const findPayment = (receipt: Receipt, row: LedgerRow, run: Turn): 'found' | 'missing' =>
   hasPayment(receipt, row, run) ? 'found' : 'missing';
 
 /** A row that its turn has not moved is looked at again later, not in the next run. */
-function postponeIfDue(key: string, run: Run): void {
+function postponeIfDue(key: string, run: AlarmTools): void {
   const row = run.rows.read(key);
   const nowMs = run.nowMs();
   if (row !== undefined && getDueTask(row, nowMs) !== 'nothing') run.rows.write(lookAgain(row, nowMs));

@@ -2,10 +2,14 @@ import type { SignedPayment } from '../terms/authorization.ts';
 import { isWalletSignature, isWrappedSignature, recoverAuthorizationSigner } from '../terms/authorization-signer.ts';
 import { computeAuthorizationDigest, formatPaymentKey } from '../ledger/payment-key.ts';
 import { judgeRefusal, type OpenAuthorization, reconcileAuthorization } from '../ledger/reconcile.ts';
+import { requireEvm } from '../terms/networks-data.ts';
 import type { AuthorizedPayment, OpenSettlement } from './rail.ts';
 
 /** What a rail adds to the authorization: how it came, and its own terms. */
-type Envelope = Pick<AuthorizedPayment, 'rail' | 'hasSecret' | 'identifier' | 'checkTerms' | 'restoreTerms'>;
+type Envelope = Pick<
+  AuthorizedPayment,
+  'rail' | 'networkId' | 'hasSecret' | 'identifier' | 'checkTerms' | 'restoreTerms'
+>;
 
 /**
  * A payment by EIP-3009, whichever rail shows it: key, digest, signature and settlement rest on the authorization alone, so
@@ -23,11 +27,12 @@ export function presentAuthorization(signed: SignedPayment, envelope: Envelope):
     amountMicroUsdc: Number(value),
     nonce,
     validBeforeS,
-    formatKey: (network) => formatPaymentKey({ method: 'x402', from, nonce }, network),
+    formatKey: (network) => formatPaymentKey({ method: 'x402', from, nonce }, requireEvm(network)),
     computeDigest: () => computeAuthorizationDigest(authorization),
-    isPayersKey: async (network) => (await recoverAuthorizationSigner(authorization, signature, network)) === from,
+    isPayersKey: async (network) =>
+      (await recoverAuthorizationSigner(authorization, signature, requireEvm(network))) === from,
     isWrapped: () => isWrappedSignature(signature),
-    isWallets: (chain, network) => isWalletSignature(chain, authorization, signature, network),
+    isWallets: (chain, network) => isWalletSignature(chain, authorization, signature, requireEvm(network)),
     verify: ({ facilitator }, requirements) => facilitator.verify(signed, requirements),
     settle: ({ facilitator }, requirements) => facilitator.settle(signed, requirements),
     readBalance: ({ chain }) => chain.balanceOf(from),

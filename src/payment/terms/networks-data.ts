@@ -120,6 +120,17 @@ export type SvmNetwork = (typeof SVM_NETWORKS)[keyof typeof SVM_NETWORKS];
 export const findSvmNetwork = (id: string): SvmNetwork | undefined =>
   Object.values(SVM_NETWORKS).find((network) => network.id === id);
 
+/** Any network that a sale may be paid on. */
+export type SaleNetwork = PaymentNetwork | SvmNetwork;
+
+export const findSaleNetwork = (id: string): SaleNetwork | undefined => findPaymentNetwork(id) ?? findSvmNetwork(id);
+
+/** A network whose token knows authorizations and transfers. @throws TypeError for every other */
+export function requireEvm(network: SaleNetwork): PaymentNetwork {
+  if ('chainId' in network) return network;
+  throw new TypeError(`${network.id} is no EVM network`);
+}
+
 /** A text of ours that names Base and its USDC, for another first network. It never names two. */
 export const toTextOfNetwork = (text: string, { id, name, usdc }: PaymentNetwork): string =>
   id === BASE.id

@@ -7,12 +7,13 @@ import type { Env } from '../../../routes/api/bindings/env.ts';
 import { localAnswers } from '../../../src/models/registry-local.ts';
 import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import { AUTHORIZATION_TYPES } from '../../../src/payment/terms/constants.ts';
-import { PAYMENT_NETWORKS, type PaymentNetwork } from '../../../src/payment/terms/networks-data.ts';
+import { PAYMENT_NETWORKS } from '../../../src/payment/terms/networks-data.ts';
 import { settleOnChain } from './sales/settling-chain.ts';
 import { account, decode, emptyChain, encode, ledgerRows, PAYER, type World, world } from './world.ts';
 
 const BASE = PAYMENT_NETWORKS['eip155:8453'];
 const SEPOLIA = PAYMENT_NETWORKS['eip155:84532'];
+type PaymentNetwork = typeof BASE | typeof SEPOLIA;
 const app = createApp({ policy: () => allowPublicOnly({ alternatePorts: true }), local: false, engines: localAnswers });
 
 /** Deployments that differ in their network and in nothing else: one payee, one ledger. */
