@@ -10,6 +10,7 @@ const workersTest = cloudflareTest({
   miniflare: {
     cf: false,
     compatibilityFlags: ['global_fetch_strictly_public', 'enable_request_signal'],
+    serviceBindings: { MODELS: { name: kCurrentWorker, entrypoint: 'Models' } },
     bindings: {
       BASE_URL: 'https://sightline.test',
       PAY_TO: '0x7a3f1c0d5b8e4a6f9c2d1e0b3a5c7d9e1f2a4b6c',

@@ -45,6 +45,7 @@ import {
 import { computeShardName, readKeyNetwork } from '../src/payment/ledger/payment-key.ts';
 import { BOOKS_OBJECT, type LedgerBooks } from '../src/payment/ledger/books.ts';
 import { createReporting } from '../src/payment/ledger/reporting.ts';
+import { railLooks } from '../src/payment/rails/looks.ts';
 import { createChainReader } from '../src/payment/chain/viem-chain.ts';
 
 export type LedgerEnv = {
@@ -182,9 +183,7 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObj
     });
   }
 
-  /**
-   * Also false when the payer's payment-identifier went to another payment meanwhile: one identifier, one charge.
-   */
+  /** Also false when the payer's payment-identifier went to another payment meanwhile: one identifier, one charge. */
   beginSettle(key: string, attempt: number, reportId: string): Promise<boolean> {
     return this.#change(key, (row) => {
       const next = beginSettlement(row, attempt, reportId, Date.now());
@@ -257,9 +256,8 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObj
   /** Reports to the books what they lack of this shard. A shard that was never used has nothing and stays so. */
   async report(): Promise<'reported' | 'empty' | 'failed'> {
     if (!hasLedgerRows(this.ctx.storage.sql)) return 'empty';
-    if (!(await this.#reporting.flush())) return 'failed';
     // One that never had anything to report is known to be so.
-    return 'reported';
+    return (await this.#reporting.flush()) ? 'reported' : 'failed';
   }
 
   /** What a payer bought, for the payer alone: who asks has proven the address. */
@@ -312,6 +310,7 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObj
       await runLedgerAlarm({
         rows: this.#rows,
         transact: (step) => this.#transact(step),
+        looks: railLooks,
         paidOn: (key) => this.#networks.get(readKeyNetwork(key)),
         spend: (hash, pruneAtMs, payer) => this.#spendInItsShard(hash, pruneAtMs, payer),
         noteMismatch: (key) => this.env.PAYMENT_LEDGER.getByName(TRUST_OBJECT).noteMismatch(key),

@@ -5,9 +5,11 @@ import { runMonitorsCron } from '../routes/api/bindings/monitors-queue.ts';
 import { createQueueConsumer } from '../routes/api/bindings/queues.ts';
 import { allowLoopbackExcept } from '../src/net/address-policy.ts';
 import { localAnswers } from '../src/models/registry-local.ts';
+import { classifyAnswer } from '../src/visibility/refusals/refusals.ts';
 import { renderGallery } from '../src/web/design/gallery/page.tsx';
 import { answerDemoBuyer, DEMO_BUYER_PATH, findDemoBuyer } from './demo-buyer.ts';
 import { explainRefusals } from './outbound/explained-fetch.ts';
+import { leadToName } from './own-name.ts';
 import { parseOwnPorts } from './own-ports.ts';
 
 export { Authorization } from '../routes/api/bindings/authorization-entrypoint.ts';
@@ -33,6 +35,7 @@ const options = {
   policy: (env: Record<string, unknown>) => allowLoopbackExcept(parseOwnPorts(env['LOCAL_BLOCKED_PORTS'])),
   local: true,
   engines: localAnswers,
+  classify: classifyAnswer,
   demoBuyer: findDemoBuyer,
   renderDesign: renderGallery,
 };
@@ -40,10 +43,13 @@ const options = {
 const app = createApp(options);
 
 /** The demo buyer answers before the app, which knows nothing of it: entries that are deployed cannot have it (rule F3). */
-const fetchLocally: typeof app.fetch = (request, env, context) =>
-  URL.parse(request.url)?.pathname === DEMO_BUYER_PATH
-    ? answerDemoBuyer(request, { ...env })
-    : app.fetch(request, env, context);
+const fetchLocally: typeof app.fetch = (request, env, context) => {
+  const named = leadToName(request, { ...env }['BASE_URL']);
+  if (named instanceof Response) return named;
+  return URL.parse(named.url)?.pathname === DEMO_BUYER_PATH
+    ? answerDemoBuyer(named, { ...env })
+    : app.fetch(named, env, context);
+};
 
 /** For the session objects of this Worker. */
 export const McpTools = defineMcpToolsEntrypoint(options);

@@ -80,7 +80,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<StackWork
     persistTo: settings.persistTo,
     blockedPorts: [...settings.blockedPorts, ...beside.map(({ port }) => port)],
     bindings: {
-      BASE_URL: formatOrigin(ports.api),
+      BASE_URL: formatNamedOrigin(ports.api),
       MONITOR_MAIL_FROM: MAIL_FROM,
       ...(control === undefined
         ? {}
@@ -95,7 +95,11 @@ export async function startWorkers(settings: WorkersSettings): Promise<StackWork
     ...(resolve === undefined ? {} : { resolve }),
   });
   return {
-    api: { ...api, stop: () => Promise.all([api.stop(), pdfs.stop(), browsers.stop()]).then(() => undefined) },
+    api: {
+      ...api,
+      url: settings.bindings?.['BASE_URL'] === undefined ? formatNamedOrigin(ports.api) : api.url,
+      stop: () => Promise.all([api.stop(), pdfs.stop(), browsers.stop()]).then(() => undefined),
+    },
     controlUrl: control && formatOrigin(ports.control),
     webhookUrl: webhook && formatOrigin(webhook.port),
     webhookCron: () => api.cron(WEBHOOK_NAME),
@@ -113,7 +117,7 @@ function buildControlWorker(settings: WorkersSettings, pdfs: LocalPdfs): BesideW
     port: ports.control,
     blockedPorts: [...settings.blockedPorts, ports.api, ports.control],
     bindings: {
-      BASE_URL: formatOrigin(ports.api),
+      BASE_URL: formatNamedOrigin(ports.api),
       CONTROL_URL: formatOrigin(ports.control),
       ...(ports.webhook === undefined ? {} : { WEBHOOK_URL: formatOrigin(ports.webhook) }),
       EMULATOR: 'all',
@@ -140,7 +144,7 @@ function buildWebhookWorker(settings: WorkersSettings): BesideWorker | undefined
     port,
     blockedPorts: [...settings.blockedPorts, ports.api, ports.control, port],
     bindings: {
-      BASE_URL: formatOrigin(ports.api),
+      BASE_URL: formatNamedOrigin(ports.api),
       WEBHOOK_URL: formatOrigin(port),
       CHANNEL_TOKEN_KEYS: `1:${randomBytes(SECRET_BYTES).toString('base64url')}`,
       DIRECTORY_URL: formatOrigin(ports.control),
@@ -160,6 +164,9 @@ async function answerPdf(request: Request, pdfs: LocalPdfs): Promise<Response> {
 }
 
 const formatOrigin = (port: number): string => `http://${LOOPBACK}:${port}`;
+
+/** Of the api Worker, whose pages take passkeys: those belong to a name, never to an address. Its socket is on the same loopback. */
+const formatNamedOrigin = (port: number): string => `http://localhost:${port}`;
 
 /** Settings of the api Worker, in addition to those of its answer engine, that the environment of the stack may choose. */
 export const OWN_SETTINGS = [

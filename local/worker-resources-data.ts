@@ -17,7 +17,7 @@ const PROMPTS_CONSUMER = {
 
 /** What production of wrangler.toml gives the api Worker; a test compares the two. */
 export const API_RESOURCES = {
-  serviceBindings: {},
+  serviceBindings: { MODELS: { name: 'sightline-models', entrypoint: 'Models' } },
   durableObjects: {
     PAYMENT_LEDGER: { className: 'PaymentLedger', useSQLite: true },
     TARGET_GATE: { className: 'TargetGate', useSQLite: true },

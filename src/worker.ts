@@ -4,7 +4,7 @@ import { defineMcpToolsEntrypoint } from '../routes/api/bindings/mcp-tools-entry
 import { runMonitorsCron } from '../routes/api/bindings/monitors-queue.ts';
 import { createQueueConsumer } from '../routes/api/bindings/queues.ts';
 import { allowPublicOnly } from './net/address-policy.ts';
-import { productionAnswers } from './models/registry.ts';
+import { remoteAnswers } from './visibility/remote/remote-engines.ts';
 
 export { Authorization } from '../routes/api/bindings/authorization-entrypoint.ts';
 export { ConsoleAccess } from '../routes/api/bindings/authorization-entrypoint.ts';
@@ -24,7 +24,7 @@ export { TargetGate } from '../durable-objects/target-gate.ts';
 export { VisibilityRun } from '../durable-objects/visibility-run.ts';
 
 /** The api Worker as deployed: it fetches public addresses only, and no variable can change that (rule F3). */
-const options = { policy: () => allowPublicOnly({ alternatePorts: true }), local: false, engines: productionAnswers };
+const options = { policy: () => allowPublicOnly({ alternatePorts: true }), local: false, engines: remoteAnswers };
 
 /** For the session objects of this Worker. */
 export const McpTools = defineMcpToolsEntrypoint(options);

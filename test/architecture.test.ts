@@ -330,7 +330,7 @@ test('B1: only the Worker of PDFs carries what reads them', () => {
 
 test('B1: every Worker says how much of the processor an invocation may take, in each environment and with its reason', () => {
   const tomls = globSync('wrangler*.toml', { cwd: root });
-  expect(tomls).toHaveLength(4);
+  expect(tomls).toHaveLength(5);
   for (const toml of tomls) {
     const limits = [...read(toml).matchAll(/^\[(?:env\.(?:production|staging)\.)?limits\]\ncpu_ms = ([\d_]+)$/gm)].map(
       ([, ms]) => ms,

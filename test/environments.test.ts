@@ -44,8 +44,14 @@ const listNames = (config: Config): string[] => [
   ...listBuckets(config),
 ];
 
-test('there are four files, and each has every environment', () => {
-  expect(FILES).toEqual(['wrangler.control.toml', 'wrangler.pdf.toml', 'wrangler.toml', 'wrangler.webhook.toml']);
+test('there are five files, and each has every environment', () => {
+  expect(FILES).toEqual([
+    'wrangler.control.toml',
+    'wrangler.models.toml',
+    'wrangler.pdf.toml',
+    'wrangler.toml',
+    'wrangler.webhook.toml',
+  ]);
   for (const file of FILES)
     for (const { env } of ENVIRONMENTS.filter((one) => one.env !== undefined))
       expect(readFileSync(join(root, file), 'utf8')).toContain(`\n[env.${env}]\nname = `);
@@ -110,6 +116,7 @@ test('names of production are those of before: data, addresses and counters belo
     '3001',
     'sightline-api',
     'sightline-control',
+    'sightline-models',
     'sightline-monitors',
     'sightline-monitors-dlq',
     'sightline-pdf',
@@ -156,13 +163,14 @@ test.each(ENVIRONMENTS)(
     const name = (worker: string): string => `sightline-${worker}${suffix}`;
     const graph = readGraph(env);
     expect(Object.fromEntries(graph)).toEqual({
-      [name('api')]: [],
+      [name('models')]: [],
+      [name('api')]: [name('models')],
       [name('pdf')]: [],
       [name('webhook')]: [name('api')],
       [name('control')]: [name('api'), name('webhook'), name('pdf')],
     });
     expect(sortByCalls(graph).left).toEqual([]);
-    const order = ['api', 'pdf', 'webhook', 'control'].map(name);
+    const order = ['models', 'api', 'pdf', 'webhook', 'control'].map(name);
     for (const [at, worker] of order.entries()) expect(isReady(graph.get(worker) ?? [], order.slice(0, at))).toBe(true);
   },
 );

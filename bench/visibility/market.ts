@@ -2,6 +2,7 @@ import { type CollectedRun, type RunAnswer, collect, openRun } from '../../src/v
 import { type Prompt, buildPrompts } from '../../src/visibility/run/prompts.ts';
 import { buildRunAnswer } from '../../src/visibility/run/consume.ts';
 import { type SimulatedBrand, createSimulatedEngine } from '../../src/models/adapters/simulated/answer.ts';
+import { classifyAnswer } from '../../src/visibility/refusals/refusals.ts';
 
 export const NICHE = 'help desk software';
 export const prompts: readonly Prompt[] = buildPrompts(NICHE);
@@ -77,6 +78,7 @@ const keptText = (text: string, index: number): Promise<RunAnswer> =>
       citations: undefined,
       usage: { inputTokens: undefined, outputTokens: undefined },
     },
+    classifyAnswer,
   );
 
 function requirePrompt(index: number): Prompt {

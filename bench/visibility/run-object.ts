@@ -11,6 +11,7 @@ import { type Aim, atMost, round } from '../aims.ts';
 import { bundleForWorkerd } from '../bundle-worker.ts';
 import { serveWorkerd } from '../workerd.ts';
 import { NICHE, prompts } from './market.ts';
+import { classifyAnswer } from '../../src/visibility/refusals/refusals.ts';
 
 /** Size of the object's database after 30 answers that are longer than what is kept, in bytes; `share` of the limit. */
 export type RunSize = { shape: string; keptTextBytes: number; databaseBytes: number; share: number };
@@ -127,7 +128,7 @@ function keptAnswers({ text, citations }: Said): Promise<readonly RunAnswer[]> {
     maxOutputTokens: 1500,
   });
   const { signal } = new AbortController();
-  return Promise.all(prompts.map(async (prompt) => buildRunAnswer({ prompt }, await engine.answer(prompt, signal))));
+  return Promise.all(prompts.map(async (prompt) => buildRunAnswer({ prompt }, await engine.answer(prompt, signal), classifyAnswer)));
 }
 
 function filled(part: string): string {

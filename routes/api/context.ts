@@ -8,6 +8,7 @@ import { buildProblemResponse, type ProblemInput } from '../../src/problems/prob
 import { getCurrentLimits, type ServiceLimits } from '../../src/rate-limits/service-limits.ts';
 import { formatRateHeaders } from '../../src/rate-limits/rate-counts.ts';
 import { logLine, observeRequest, selectTelemetryPort, formatRouteTemplate } from '../shared/telemetry.ts';
+import type { ClassifyAnswer } from '../../src/visibility/run/consume.ts';
 import { readLanguage } from '../shared/language.ts';
 import { judgeHost } from '../shared/own-host.ts';
 import type { Html } from '../../src/web/design/shell.tsx';
@@ -64,6 +65,8 @@ export type DemoOffer = { token: string; secretPlace: string };
 export type AppOptions = {
   /** Answer engines by the names that ANSWER_ENGINE may take. */
   engines: Engines<AnswerEngine>;
+  /** Says whether a text of an engine is an answer; without it the Worker of models does. */
+  classify?: ClassifyAnswer;
   policy: (env: Env) => AddressPolicy;
   local: boolean;
   /** What pages need to buy with the demo buyer of the local stack: only its entry has one (rules F3, P8). */

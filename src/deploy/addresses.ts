@@ -1,6 +1,6 @@
 import { computeSha256Hex } from '../lib/digest.ts';
 import type { WorkerAddresses } from './checks/check.ts';
-import type { DeployedWorker, WorkerPlan } from './configuration.ts';
+import { type DeployedWorker, HIDDEN_WORKERS, type WorkerPlan } from './configuration.ts';
 import { type DeployRefusal, refuseDeploy } from './refusal.ts';
 import { deploySettings } from './settings-data.ts';
 import type { PlatformState } from './state.ts';
@@ -35,7 +35,7 @@ export async function buildAddresses(facts: AddressFacts): Promise<LocatedWorker
   for (const plan of plans) {
     const marker = state.workers.get(plan.name)?.marker;
     const isThere = state.workers.has(plan.name) && marker !== STUB_MARK;
-    if (plan.worker === 'pdf' || (!chosen.includes(plan) && !isThere)) continue;
+    if (HIDDEN_WORKERS.has(plan.worker) || (!chosen.includes(plan) && !isThere)) continue;
     const host = locate(plan, facts);
     if (typeof host !== 'string') return host;
     origins.set(plan.worker, `https://${host}`);

@@ -6,12 +6,15 @@ export type DeployEnvironment = (typeof deployEnvironments)[number];
 
 /** Every Worker of the service with its configuration file, in the order of the documentation. */
 export const configurationFiles = {
+  models: 'wrangler.models.toml',
   api: 'wrangler.toml',
   pdf: 'wrangler.pdf.toml',
   webhook: 'wrangler.webhook.toml',
   control: 'wrangler.control.toml',
 } as const;
 export type DeployedWorker = keyof typeof configurationFiles;
+/** Workers without an address of their own: others call them by bindings. */
+export const HIDDEN_WORKERS: ReadonlySet<DeployedWorker> = new Set(['models', 'pdf']);
 export const deployedWorkers = Object.keys(configurationFiles) as readonly DeployedWorker[];
 
 const service = z.object({ binding: z.string(), service: z.string(), entrypoint: z.string().optional() });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { PlatformApi } from './api.ts';
-import { type DeployedWorker, deployedWorkers, type WorkerPlan } from './configuration.ts';
+import { type DeployedWorker, deployedWorkers, HIDDEN_WORKERS, type WorkerPlan } from './configuration.ts';
 import { type DeployRefusal, refuseByPlatform, refuseDeploy } from './refusal.ts';
 import type { PlatformState } from './state.ts';
 
@@ -18,7 +18,7 @@ export function parseDomains(
   for (const word of words) {
     const [name = '', host = '', ...more] = word.toLowerCase().split('=');
     const worker = deployedWorkers.find((one) => one === name);
-    if (worker === undefined || worker === 'pdf' || more.length > 0 || !HOST.test(host))
+    if (worker === undefined || HIDDEN_WORKERS.has(worker) || more.length > 0 || !HOST.test(host))
       return refuseDeploy(
         'usage',
         `--domain takes <worker>=<host>, not ${word}.`,

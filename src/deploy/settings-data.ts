@@ -51,6 +51,11 @@ export const deploySettings: readonly DeploySetting[] = [
   { name: 'ANSWER_ENGINE', workers: ENGINE, without: 'brand measurements and chats of AI Search answer 503' },
   { name: 'DIRECTORY_SUBJECT', workers: WEBHOOK, without: 'no directory can be watched' },
   ...listReadBy(API, [
+    'PAYMENT_NETWORKS',
+    'NETWORK_SECRET_A',
+    'NETWORK_SECRET_B',
+    'NETWORK_SECRET_C',
+    'NETWORK_SECRET_D',
     'LEDGER_SECRET_PREVIOUS',
     'LEDGER_PLACING_SECRET',
     'FACILITATOR_AUTHORIZATION',

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { findPresented, type Presented } from '../payment/rails/presented.ts';
+import { findPresented, type FoundPayment } from '../payment/rails/presented.ts';
 import { x402Carrier } from '../payment/rails/x402-carrier.ts';
 import { decodeBase64Text } from '../payment/terms/bytes.ts';
 
@@ -28,7 +28,7 @@ export type PaymentHeaders = {
 export function readPresentedPayment(
   meta: Readonly<Record<string, unknown>>,
   { paymentHeader, hasVersion1Header }: PaymentHeaders,
-): Presented {
+): FoundPayment {
   if (hasVersion1Header || meta[VERSION_1_META] !== undefined) {
     const detail = `Only x402 version 2 is accepted, in _meta["${PAYMENT_META}"]`;
     return { kind: 'refused', reason: 'invalid_payload', detail };

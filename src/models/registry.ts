@@ -2,13 +2,19 @@ import type { Ai } from '@cloudflare/workers-types';
 import { createAnthropicEngine } from './adapters/anthropic/engines.ts';
 import { createGoogleEngine } from './adapters/google/engines.ts';
 import { createOpenAiResponsesEngine } from './adapters/openai/engines.ts';
-import { createOpenAiChat, createOpenAiEmbedder, createOpenAiEngine } from './adapters/openai-compatible/engines.ts';
+import {
+  createOpenAiChat,
+  createOpenAiEmbedder,
+  createOpenAiEngine,
+  type OpenAiTextApi,
+} from './adapters/openai-compatible/engines.ts';
 import { createPerplexityEngine } from './adapters/perplexity/engines.ts';
 import {
   createWorkersAiChat,
   createWorkersAiEmbedder,
   createWorkersAiEngine,
   type PlatformModel,
+  type PlatformTextModel,
 } from './adapters/workers-ai/engines.ts';
 import {
   type ApiEndpoint,
@@ -32,10 +38,15 @@ export type WriterSettings = ApiSettings & {
 export type EngineTools = {
   fetch: typeof fetch;
   ai: Ai | undefined;
+  /** Asks the Worker of models, where engines are there. */
+  askModels?: AskModels | undefined;
   recording?: string | undefined;
   brands?: string | undefined;
   seed?: string | undefined;
 };
+
+/** One call of the Worker of models: JSON there and back. Throws as `fetch` does, also when the signal ends it. */
+export type AskModels = (call: string, signal: AbortSignal) => Promise<Response>;
 
 /** An engine, or what is missing for one, in our words for the operator. */
 export type EngineChoice<T> = { ok: true; engine: T } | { ok: false; detail: string };
@@ -54,20 +65,49 @@ export type Engines<T, S extends ApiSettings = WriterSettings> = {
  * Engines that are no model are in a file of their own, which no deployed bundle holds.
  */
 
-/** What answers the prompts of visibility. */
-export const productionAnswers = {
-  isLocal: false,
-  factories: {
-    'openai-compatible': ({ maxOutputTokens, ...settings }, { fetch }) =>
-      makeApiEngine(settings, (api) => createOpenAiEngine({ ...api, fetch, maxOutputTokens })),
-    openai: (settings, tools) => makeVendorEngine(settings, tools, engineTraits.openai, createOpenAiResponsesEngine),
-    anthropic: (settings, tools) => makeVendorEngine(settings, tools, engineTraits.anthropic, createAnthropicEngine),
-    google: (settings, tools) => makeVendorEngine(settings, tools, engineTraits.google, createGoogleEngine),
-    perplexity: (settings, tools) => makeVendorEngine(settings, tools, engineTraits.perplexity, createPerplexityEngine),
-    'workers-ai': ({ maxOutputTokens, ...settings }, { ai }) =>
-      makePlatformEngine(settings, ai, (platform) => createWorkersAiEngine({ ...platform, maxOutputTokens })),
-  },
-} satisfies Engines<AnswerEngine>;
+/** What makes the engines of answers out of settings that were found good: the network and the binding are in `tools`. */
+export type AnswerMakers = {
+  'openai-compatible': (api: OpenAiTextApi, tools: EngineTools) => AnswerEngine;
+  openai: VendorMaker;
+  anthropic: VendorMaker;
+  google: VendorMaker;
+  perplexity: VendorMaker;
+  'workers-ai': (platform: PlatformTextModel, tools: EngineTools) => AnswerEngine;
+};
+type VendorMaker = (api: VendorApi, tools: EngineTools) => AnswerEngine;
+
+/** The kinds that answer prompts. Their settings are judged here, wherever they are asked from. */
+export const buildAnswerEngines = (make: AnswerMakers) =>
+  ({
+    isLocal: false,
+    factories: {
+      'openai-compatible': ({ maxOutputTokens, ...settings }, tools) =>
+        makeApiEngine(settings, (api) =>
+          make['openai-compatible']({ ...api, fetch: tools.fetch, maxOutputTokens }, tools),
+        ),
+      openai: (settings, tools) => makeVendorEngine(settings, tools, engineTraits.openai, make.openai),
+      anthropic: (settings, tools) => makeVendorEngine(settings, tools, engineTraits.anthropic, make.anthropic),
+      google: (settings, tools) => makeVendorEngine(settings, tools, engineTraits.google, make.google),
+      perplexity: (settings, tools) => makeVendorEngine(settings, tools, engineTraits.perplexity, make.perplexity),
+      'workers-ai': ({ maxOutputTokens, ...settings }, tools) =>
+        makePlatformEngine(settings, tools.ai, (platform) =>
+          make['workers-ai']({ ...platform, maxOutputTokens }, tools),
+        ),
+    },
+  }) satisfies Engines<AnswerEngine>;
+
+/** How each kind is asked from here: by the SDKs. */
+export const answerMakers = {
+  'openai-compatible': createOpenAiEngine,
+  openai: createOpenAiResponsesEngine,
+  anthropic: createAnthropicEngine,
+  google: createGoogleEngine,
+  perplexity: createPerplexityEngine,
+  'workers-ai': createWorkersAiEngine,
+} satisfies AnswerMakers;
+
+/** What answers the prompts of visibility, asked from here. */
+export const productionAnswers = /* @__PURE__ */ buildAnswerEngines(answerMakers);
 
 /** What continues the chats of AI search. */
 export const productionChats: Engines<ChatEngine> = {
@@ -101,9 +141,9 @@ function makeApiEngine<T>(settings: ApiSettings, make: (api: ApiEndpoint) => T):
  */
 function makeVendorEngine(
   settings: WriterSettings,
-  { fetch }: EngineTools,
+  tools: EngineTools,
   { usualUrl, query }: EngineTraits,
-  make: (api: VendorApi) => AnswerEngine,
+  make: VendorMaker,
 ): EngineChoice<AnswerEngine> {
   const { url = usualUrl, maxOutputTokens, webSearch = true, country } = settings;
   const api = resolveApiEndpoint({ ...settings, url });
@@ -112,7 +152,8 @@ function makeVendorEngine(
   if (key === undefined) return { ok: false, detail: `${formatSettingName(settings, 'KEY')} is not set` };
   const fault = findApiUrlFault(api.endpoint.url, { isLocal: true, takesQuery: query === true });
   if (fault !== undefined) return { ok: false, detail: `${formatSettingName(settings, 'URL')} ${fault}` };
-  return { ok: true, engine: make({ ...api.endpoint, key, fetch, maxOutputTokens, webSearch, country }) };
+  const { fetch } = tools;
+  return { ok: true, engine: make({ ...api.endpoint, key, fetch, maxOutputTokens, webSearch, country }, tools) };
 }
 
 function makePlatformEngine<T>(

@@ -111,9 +111,9 @@ async function getMonitor(ports: MonitorApiPorts, caller: MonitorCaller, { given
   }));
 }
 
-type Presented = { text: string; structured: Record<string, unknown> };
+type FoundPayment = { text: string; structured: Record<string, unknown> };
 
-function present<T>(answer: MonitorAnswer<T>, format: (value: T) => Presented): CallToolResult {
+function present<T>(answer: MonitorAnswer<T>, format: (value: T) => FoundPayment): CallToolResult {
   if (!answer.ok) return buildProblemResult(answer.problem);
   const { text, structured } = format(answer.value);
   return { content: [{ type: 'text', text }], structuredContent: structured };

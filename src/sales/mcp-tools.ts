@@ -21,7 +21,7 @@ import { isReportTool } from '../mcp/free-tools.ts';
 import { isMonitorTool } from '../mcp/monitor-tools.ts';
 import { FAULT } from '../mcp/server.ts';
 import type { ResourceContents, ResourceList, ToolCall, ToolHost } from '../mcp/tool-host.ts';
-import type { Presented } from '../payment/rails/presented.ts';
+import type { FoundPayment } from '../payment/rails/presented.ts';
 import { getReasonRow } from '../payment/terms/reasons.ts';
 import { buildProblem } from '../problems/codes.ts';
 import type { ProblemInput } from '../problems/problem.ts';
@@ -259,7 +259,7 @@ const selectOrigin = ({ from, sales }: McpPorts) => ({
 });
 
 /** Reading an invalid payment costs no other caller anything, so it is not counted, as in `sellOnce`. */
-const refuseUnread = ({ reason, detail }: Presented & { kind: 'refused' }): CallToolResult =>
+const refuseUnread = ({ reason, detail }: FoundPayment & { kind: 'refused' }): CallToolResult =>
   buildProblemResult(buildProblem(reason, { detail }));
 
 /** The HTTP request that buys the same, so that a payment is one sale through both doors (rule P23). */

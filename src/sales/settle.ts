@@ -73,7 +73,7 @@ async function finish(tools: PurchaseTools, settlement: Settlement, transaction:
     amount_micro_usdc: sale.amountMicroUsdc,
   });
   return buildSoldAnswer(tools, settlement.json, sale, {
-    ...soldBy(settlement.payment),
+    ...selectSoldBy(settlement.payment),
     isRepeat: settlement.isRepeat,
   });
 }
@@ -116,7 +116,7 @@ async function recordUnknownSettlement(tools: PurchaseTools, settlement: Settlem
 }
 
 /** By what rail and where a payment was sold. */
-export const soldBy = ({ signed: { rail }, network }: SignedPurchasePayment): SoldBy => ({
+export const selectSoldBy = ({ signed: { rail }, network }: SignedPurchasePayment): SoldBy => ({
   rail: rails[rail],
   network,
 });

@@ -16,7 +16,7 @@ import {
   settlePurchase,
   type Settlement,
   type SignedPurchasePayment,
-  soldBy,
+  selectSoldBy,
 } from './settle.ts';
 import { isPayersSignature, judgeSigner } from './payment-signer.ts';
 
@@ -87,7 +87,7 @@ export async function sellToSigned(
     case 'served': {
       const stored = await readOrRedoResult(tools, order, claim.sale, shard);
       return stored.ok
-        ? buildSoldAnswer(tools, stored.json, claim.sale, { ...soldBy(payment), isRepeat: true })
+        ? buildSoldAnswer(tools, stored.json, claim.sale, { ...selectSoldBy(payment), isRepeat: true })
         : stored.answer;
     }
     case 'resume_settlement':

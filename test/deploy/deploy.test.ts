@@ -55,6 +55,7 @@ test('new sources are uploaded over the old ones, and no secret is made again', 
   expect(await deploy(platform, machine)).toMatchObject({ ok: true, isChanged: true });
   expect(platform.changes.map((call) => call.split(' ').slice(0, 4).join(' '))).toEqual(
     [
+      'wrangler deploy --config wrangler.models.toml',
       'wrangler deploy --config wrangler.pdf.toml',
       'wrangler deploy --config wrangler.toml',
       'wrangler deploy --config wrangler.webhook.toml',
@@ -89,7 +90,7 @@ test('staging and production lie beside each other', async () => {
   const [platform, machine] = [new FakePlatform(), createMachine()];
   await deploy(platform, machine);
   expect(await deploy(platform, createMachine(), { env: 'production' })).toMatchObject({ ok: true });
-  expect(platform.workers.size).toBe(8);
+  expect(platform.workers.size).toBe(10);
   platform.changes.length = 0;
   await deploy(platform, machine);
   expect(platform.changes).toEqual([]);
@@ -404,7 +405,7 @@ test('a deployment of before this command is taken over: its Workers are known b
     ok: true,
   });
   expect(platform.changes.filter((call) => call.includes('secret bulk'))).toEqual([]);
-  expect(platform.changes.filter((call) => call.startsWith('wrangler deploy'))).toHaveLength(4);
+  expect(platform.changes.filter((call) => call.startsWith('wrangler deploy'))).toHaveLength(5);
   expect(platform.workers.get('sightline-api')?.secretValues['LEDGER_SECRET']).toBe(before);
 });
 

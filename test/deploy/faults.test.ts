@@ -132,7 +132,7 @@ describe.each(KINDS)('where one call %s', (_what, kind) => {
         place,
         isMute: false,
         end: expect.stringMatching(/^(?:back|already_back)$/),
-        sources: ['a', 'a', 'a', 'a'],
+        sources: ['a', 'a', 'a', 'a', 'a'],
       });
     }
   });

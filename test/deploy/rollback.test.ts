@@ -41,13 +41,13 @@ async function deployTwice(): Promise<[FakePlatform, FakeMachine]> {
 
 test('every Worker goes back to the previous code, with its settings, callers first', async () => {
   const [platform, machine] = await deployTwice();
-  expect(listRunningSources(platform)).toEqual(['b', 'b', 'b', 'b']);
+  expect(listRunningSources(platform)).toEqual(['b', 'b', 'b', 'b', 'b']);
   expect(await rollBack(platform, machine)).toMatchObject({ ok: true, isChanged: true });
-  expect(listRunningSources(platform)).toEqual(['a', 'a', 'a', 'a']);
+  expect(listRunningSources(platform)).toEqual(['a', 'a', 'a', 'a', 'a']);
   const live = platform.workers.get(API);
   const bindings = live?.versions.find(({ id }) => id === live.live)?.bindings ?? [];
   expect(bindings.some(({ name }) => name === 'LEDGER_SECRET')).toBe(true);
-  expect(listReturned(platform)).toEqual(['control', 'webhook', 'pdf', 'api']);
+  expect(listReturned(platform)).toEqual(['control', 'webhook', 'pdf', 'api', 'models']);
 });
 
 test('the next deployment uploads before it sets anything, and ends whole', async () => {
@@ -60,7 +60,7 @@ test('the next deployment uploads before it sets anything, and ends whole', asyn
     .filter((call) => call.includes('--config wrangler.toml'))
     .map((call) => call.split(' ')[1]);
   expect(ofApi).toEqual(['deploy', 'secret']);
-  expect(listRunningSources(platform)).toEqual(['b', 'b', 'b', 'b']);
+  expect(listRunningSources(platform)).toEqual(['b', 'b', 'b', 'b', 'b']);
 });
 
 test('a migration forbids it, for all of them', async () => {
@@ -112,10 +112,10 @@ test('a Worker that the newest release did not change stays, and so meets no Wor
   platform.changes.length = 0;
   expect(await rollBack(platform, machine)).toMatchObject({ ok: true });
   expect(listReturned(platform)).toEqual(['pdf']);
-  expect(listRunningSources(platform)).toEqual(['b', 'b', 'b', 'b']);
+  expect(listRunningSources(platform)).toEqual(['b', 'b', 'b', 'b', 'b']);
   // The newest release runs nowhere: the others do not go back in its place.
   expect(await rollBack(platform, machine)).toMatchObject({ ok: false, reason: 'already_back' });
-  expect(listRunningSources(platform)).toEqual(['b', 'b', 'b', 'b']);
+  expect(listRunningSources(platform)).toEqual(['b', 'b', 'b', 'b', 'b']);
 });
 
 test('a second rollback is refused, and only the release that it names is gone back from', async () => {
@@ -128,13 +128,13 @@ test('a second rollback is refused, and only the release that it names is gone b
   expect(refused).toMatchObject({ ok: false, reason: 'already_back' });
   const { next = '', detail = [] } = refused.ok ? {} : refused;
   expect(next).toContain('npm run deploy -- --env staging');
-  expect(detail).toHaveLength(4);
+  expect(detail).toHaveLength(5);
   expect(platform.changes).toEqual([]);
   const past = /--past (\w+)/.exec(next)?.[1];
   expect(await rollBack(platform, machine, { past })).toMatchObject({ ok: true });
-  expect(listRunningSources(platform)).toEqual(['a', 'a', 'a', 'a']);
+  expect(listRunningSources(platform)).toEqual(['a', 'a', 'a', 'a', 'a']);
   expect(await rollBack(platform, machine, { past })).toMatchObject({ ok: false, reason: 'already_back' });
-  expect(listRunningSources(platform)).toEqual(['a', 'a', 'a', 'a']);
+  expect(listRunningSources(platform)).toEqual(['a', 'a', 'a', 'a', 'a']);
 });
 
 test('a rollback that was interrupted is continued by the same command, and not repeated', async () => {
@@ -149,7 +149,7 @@ test('a rollback that was interrupted is continued by the same command, and not 
   expect(advice).toContain('Run the same command again');
   expect(advice).toContain('npm run deploy -- --env staging');
   expect(await rollBack(platform, machine)).toMatchObject({ ok: true });
-  expect(listReturned(platform)).toEqual(['control', 'webhook', 'pdf', 'api']);
+  expect(listReturned(platform)).toEqual(['control', 'webhook', 'pdf', 'api', 'models']);
   expect(await rollBack(platform, machine)).toMatchObject({ ok: false, reason: 'already_back' });
 });
 
@@ -195,7 +195,7 @@ test('the previous code is found behind as many versions as the platform offers'
   worker.live = worker.versions.at(-1)?.id ?? raise();
   platform.reads.length = 0;
   expect(await rollBack(platform, machine, { withOlderSecrets: true })).toMatchObject({ ok: true });
-  expect(listRunningSources(platform)).toEqual(['a', 'a', 'a', 'a']);
+  expect(listRunningSources(platform)).toEqual(['a', 'a', 'a', 'a', 'a']);
   // Changes of a secret of the code that runs are not looked through.
   const read = platform.reads.filter((call) => call.includes(`${API}/versions/`));
   expect(read.length).toBeLessThan(45);
@@ -223,6 +223,6 @@ test('the next deployment uploads, whichever version the platform describes', as
   await rollBack(platform, machine);
   platform.showsNewest = true;
   expect(await deploy(platform, machine)).toMatchObject({ ok: true, isChanged: true });
-  expect(listRunningSources(platform)).toEqual(['b', 'b', 'b', 'b']);
+  expect(listRunningSources(platform)).toEqual(['b', 'b', 'b', 'b', 'b']);
   expect(await deploy(platform, machine)).toMatchObject({ ok: true, isChanged: false });
 });

@@ -51,6 +51,19 @@ test.each([
   expect(later.some((input) => SDK.test(input))).toBe(true);
 });
 
+test('the word lists of refusals are in the Worker of models alone', async () => {
+  const { metafile } = await build({
+    ...bundling,
+    entryPoints: ['src/worker.ts', 'src/models-worker.ts'],
+    jsxImportSource: 'hono/jsx',
+    metafile: true,
+  });
+  const holders = Object.values(metafile.outputs).filter(
+    ({ inputs }) => (inputs['src/visibility/refusals/refusals.ts']?.bytesInOutput ?? 0) > 0,
+  );
+  expect(holders.map(({ entryPoint }) => entryPoint)).toEqual(['src/models-worker.ts']);
+});
+
 /** Modules of this folder of which the bundle of an entry has code. */
 async function modelsIn(entry: string): Promise<readonly string[]> {
   const { metafile } = await build({ ...bundling, entryPoints: [entry], jsxImportSource: 'hono/jsx', metafile: true });
@@ -64,7 +77,8 @@ const ANSWERS = /^core\/sdk-answer\.ts$|answer-model\.ts$/;
 const CHATS = /^core\/(?:sdk-chat|sdk-embed|event-lines)\.ts$|chat-models\.ts$/;
 
 test.each([
-  ['api', 'src/worker.ts', ANSWERS, 7, CHATS],
+  ['api', 'src/worker.ts', /^$/, 0, /^core\/sdk-(?!engines)|-models?\.ts$/],
+  ['models', 'src/models-worker.ts', ANSWERS, 7, CHATS],
   ['control', 'src/control-worker.ts', CHATS, 5, ANSWERS],
   ['webhook', 'src/webhook-worker.ts', /^$/, 0, /./],
 ])(

@@ -49,6 +49,8 @@ export type Env = {
   TELEMETRY_QUEUE?: TelemetryQueue;
   /** Workers AI: only where the deployment declares it. */
   AI?: Ai;
+  /** The Worker of models, which asks answer engines. A deployment from before has none. */
+  MODELS?: Fetcher;
   /** A browser (Browser Run): only where the deployment declares it. Audits with scores render the start page then. */
   BROWSER?: Fetcher;
   /** A browser that prints PDFs of reports and nothing else. Where it is absent, BROWSER prints them. */

@@ -7,7 +7,7 @@ import {
 import type { VisibilityRunObject } from '../../../src/visibility/run/run.ts';
 import type { AppOptions } from '../context.ts';
 import { logLine, observeTask, selectTelemetryPort, queueTask } from '../../shared/telemetry.ts';
-import { getAnswerEngines } from './engine.ts';
+import { getAnswerEngines, getClassifier } from './engine.ts';
 import { type Env, readSettings } from './env.ts';
 import { registerDeadLetters } from './console-counters.ts';
 
@@ -17,12 +17,13 @@ const DEAD_LETTERS = 'sightline-prompts-dlq';
 const UNREACHABLE_RETRY_S = 1;
 
 /** The consumer of both queues. Every message is judged for itself: one that fails does not bring the others back. */
-export function createPromptsConsumer(options: Pick<AppOptions, 'engines'>) {
+export function createPromptsConsumer(options: Pick<AppOptions, 'engines' | 'classify'>) {
   const consume = async (batch: MessageBatch, env: Env): Promise<void> => {
     const configured = getAnswerEngines(env, options);
     const engines = configured.ok ? configured.engines : [];
     const tools: Tools = {
       engineOf: (name) => (name === undefined ? engines[0] : engines.find((one) => one.name === name)),
+      classify: getClassifier(env, options),
       runOf: (object) => env.VISIBILITY_RUN.getByName(object) as unknown as VisibilityRunObject, // The class implements it.
       now: Date.now,
       random: Math.random,

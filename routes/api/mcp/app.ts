@@ -15,7 +15,7 @@ import { readPresentedPayment, VERSION_1_HEADER } from '../../../src/mcp/payment
 import { buildServerOptions, createMcpServer } from '../../../src/mcp/server.ts';
 import { getSessionRegistryName } from '../../../src/mcp/session.ts';
 import type { ToolHost } from '../../../src/mcp/tool-host.ts';
-import type { Presented } from '../../../src/payment/rails/presented.ts';
+import type { FoundPayment } from '../../../src/payment/rails/presented.ts';
 import { protocolOperations } from '../../../src/openapi/protocol-operations.ts';
 import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
 import {
@@ -250,7 +250,7 @@ async function listen(c: AppContext, from: McpCaller, answer: () => Promise<Resp
 const RETRY = { 'retry-after': '60' } as const;
 
 /** A call of a tool that is sold, with a payment or on credits, is limited by what is paid; everything else by the free limit. */
-const isPaid = (message: McpMessage, from: McpCaller, kind: Presented['kind']): boolean =>
+const isPaid = (message: McpMessage, from: McpCaller, kind: FoundPayment['kind']): boolean =>
   isSold(message) && !from.isOwnAudit && (kind === 'credential' || (kind === 'none' && canSpendCredits(from)));
 
 /** Its runs are paid from credits later. */
@@ -271,7 +271,7 @@ function challengeForCredits(
   c: AppContext,
   message: McpMessage,
   from: McpCaller,
-  kind: Presented['kind'],
+  kind: FoundPayment['kind'],
 ): Response | undefined {
   if (from.endpoint === 'open' || !isSold(message) || kind !== 'none' || canSpendCredits(from)) return undefined;
   return insufficientScope(getResourceAuth(c), [BASE_SCOPE, CREDIT_SCOPE], 'Spending credits needs another scope');

@@ -1,40 +1,30 @@
 import { computeSha256Hex } from '../../lib/digest.ts';
 import { rememberResult } from '../../lib/memo.ts';
-import { ChainUnreachable, type ChainBlock, type ChainReader, type Receipt } from '../chain/chain.ts';
+import { ChainUnreachable } from '../chain/chain.ts';
 import { recordSpotCheck, getDueTask, releaseAbandoned, lookAgain, settleRow, recordMissingReceipt } from './ledger.ts';
+import { readKeyNetwork } from './payment-key.ts';
 import { type PurchaseLine, toPurchase } from './purchases.ts';
-import {
-  isSettled,
-  isUndecided,
-  computeSaleExpiryMs,
-  type Instrument,
-  type LedgerRow,
-  type RowIn,
-  type UndecidedPhase,
-} from './row.ts';
+import { isSettled, isUndecided, computeSaleExpiryMs, type LedgerRow, type RowIn, type UndecidedPhase } from './row.ts';
 import type { LedgerRows } from './rows.ts';
-import { hasAuthorization, type OpenAuthorization, reconcileAuthorization } from './reconcile.ts';
+import { getRowRail, type LookPorts, type LooksByRail, type RailLooks, type SaleSeen } from './looks.ts';
 
 /** Rows that one run of the alarm reads. Those beyond are still due, and the alarm is set again. */
 export const ALARM_ROWS = 500;
 /** Rows of one run that ask the chain, and how many do so at once. */
 export const ALARM_CHAIN_ROWS = 32;
 const ALARM_PARALLEL = 4;
-/**
- * How far before the first claim the use of an authorization is looked for, in seconds. One that was used before its
- * claim is refused by verification; this allows for clocks apart and nodes behind.
- */
-const SEARCH_BACK_S = 600;
 /** Enough to tell the open rows of a shard apart. */
 const LOG_KEY_DIGITS = 12;
 
 /** What reads the network of a row, and who is paid there. */
-export type PaidOn = { chain: ChainReader; payTo: string };
+export type PaidOn = Omit<LookPorts, 'safeBlock'>;
 
 export type AlarmTools = {
   rows: LedgerRows;
   /** Runs a synchronous step all or nothing. */
   transact(step: () => void): void;
+  /** How the payments of each rail are looked at. */
+  looks: LooksByRail;
   /** Where a row was paid. Undefined for a network that is not configured (any more): no chain is asked, and it stays as it is. */
   paidOn(key: string): PaidOn | undefined;
   /** Marks what a payer moved in a settlement's transaction, in the shard of its hash. */
@@ -50,10 +40,10 @@ export type AlarmTools = {
 };
 
 /** What the rows of one network share in a run: its safe block, and whether its chain answered at all. */
-type Network = PaidOn & { safeBlock(): Promise<ChainBlock>; isDown: boolean };
-type Run = AlarmTools & { networks: Map<ChainReader, Network> };
-/** A row's turn. */
-type Turn = AlarmTools & Network;
+type Network = LookPorts & { isDown: boolean };
+type Run = AlarmTools & { networks: Map<string, Network | undefined> };
+/** A row's turn, on its network. */
+type Turn = AlarmTools & LookPorts;
 
 /**
  * Does what is due in a shard: frees abandoned claims, prunes, and asks the chain about settlements without an end and
@@ -94,27 +84,26 @@ async function takeTurn(row: LedgerRow, run: Run): Promise<void> {
 }
 
 function findNetwork({ key }: LedgerRow, { paidOn, networks }: Run): Network | undefined {
-  const found = paidOn(key);
-  if (found === undefined) return undefined;
-  const { chain } = found;
-  const known = networks.get(chain) ?? {
-    ...found,
-    safeBlock: rememberResult(() => chain.block('safe')),
-    isDown: false,
-  };
-  networks.set(chain, known);
-  return known;
+  const name = readKeyNetwork(key);
+  if (!networks.has(name)) {
+    const found = paidOn(key);
+    networks.set(
+      name,
+      found && { ...found, safeBlock: rememberResult(() => found.chain.block('safe')), isDown: false },
+    );
+  }
+  return networks.get(name);
 }
 
 function lookOnChain(row: LedgerRow, run: Turn): Promise<void> {
-  if (isUndecided(row)) return reconcile(row, run);
-  return row.instrument.method === 'x402' ? runSpotCheck(row, run) : checkForReorg(row, row.instrument, run);
+  return isUndecided(row) ? reconcile(row, run) : lookAtSale(row, run);
 }
+
+const getLooks = (row: LedgerRow, { looks }: Turn): RailLooks => looks[getRowRail(row)];
 
 /** Rules P3, P4, P18: the chain alone ends a settlement that no Worker has ended. */
 async function reconcile(row: RowIn<UndecidedPhase>, run: Turn): Promise<void> {
-  if (row.instrument.method !== 'x402') throw new TypeError('a transfer is never settled by a facilitator');
-  const verdict = await reconcileAuthorization(run.chain, openAuthorization(row, row.instrument, run));
+  const verdict = await getLooks(row, run).reconcile(row, run);
   switch (verdict.outcome) {
     case 'undecided':
       return;
@@ -124,16 +113,6 @@ async function reconcile(row: RowIn<UndecidedPhase>, run: Turn): Promise<void> {
     case 'expired_unused':
       return dropUnpaid(row, verdict.outcome, run);
   }
-}
-
-/** What the chain is asked about the authorization of a row. */
-function openAuthorization(
-  row: LedgerRow,
-  { nonce, validBeforeS }: Extract<Instrument, { method: 'x402' }>,
-  { payTo }: Turn,
-): OpenAuthorization {
-  const sinceS = Math.floor(row.firstClaimedAtMs / 1000) - SEARCH_BACK_S;
-  return { from: row.payer, nonce, payTo, amountMicroUsdc: row.amountMicroUsdc, validBeforeS, sinceS };
 }
 
 async function settleByChain(row: LedgerRow, transaction: string, run: Turn): Promise<void> {
@@ -158,42 +137,18 @@ async function dropUnpaid(
   });
 }
 
-/** Rule P30: of the facilitators' settlements that were not read at delivery, some are read afterwards. */
-async function runSpotCheck(row: LedgerRow, run: Turn): Promise<void> {
-  if (!isSettled(row)) return;
-  await finishCheck(row, await run.chain.receipt(row.phase.transaction), 'settlement_mismatch', run);
-}
-
-/** Rule P25: a transfer is sold before it is final; when it is, it must still be there. The sale stays consumed. */
-async function checkForReorg(
-  row: LedgerRow,
-  transfer: Extract<Instrument, { method: 'transfer' }>,
-  run: Turn,
-): Promise<void> {
-  const safe = await run.safeBlock();
-  if (safe.timestampS < transfer.blockTimeS) return;
-  const purchase = toPurchase(row);
-  if (purchase !== undefined) await run.listPurchase?.(purchase);
-  const receipt = await run.chain.receipt(transfer.hash);
-  if (typeof receipt === 'object' && receipt.blockNumber > safe.number) return;
-  await finishCheck(row, receipt, 'payment_reorged', run);
-}
-
 /**
- * A payload is paid by the use of its own nonce: one transfer of the payer must not pay for several of its payloads.
+ * Rule P30: of the facilitators' settlements that were not read at delivery, some are read afterwards. Rule P25: a transfer is
+ * sold before it is final; when it is, it must still be there. The sale stays consumed.
  */
-function hasPayment(receipt: Receipt, row: LedgerRow, run: Turn): boolean {
-  const { instrument } = row;
-  if (instrument.method === 'x402') return hasAuthorization(receipt, openAuthorization(row, instrument, run));
-  if (receipt.status !== 'success') return false;
-  return receipt.events.some(
-    (event) =>
-      event.name === 'Transfer' &&
-      !event.removed &&
-      event.from === row.payer &&
-      event.to === run.payTo &&
-      event.value === BigInt(row.amountMicroUsdc),
-  );
+async function lookAtSale(row: LedgerRow, run: Turn): Promise<void> {
+  if (!isSettled(row)) return;
+  const seen = await getLooks(row, run).seeSale(row, run);
+  if (seen === 'early') return;
+  const isTransfer = row.instrument.method === 'transfer';
+  const purchase = isTransfer ? toPurchase(row) : undefined;
+  if (purchase !== undefined) await run.listPurchase?.(purchase);
+  await finishCheck(row, seen, isTransfer ? 'payment_reorged' : 'settlement_mismatch', run);
 }
 
 /** Identifies a row in a log without revealing its payer. */
@@ -207,14 +162,12 @@ async function computeLogKey(row: LedgerRow): Promise<string> {
  */
 async function finishCheck(
   row: LedgerRow,
-  receipt: Receipt | 'pending' | 'not_found',
+  found: Exclude<SaleSeen, 'early'>,
   event: 'settlement_mismatch' | 'payment_reorged',
   run: Turn,
 ): Promise<void> {
   const seen = (now: LedgerRow): LedgerRow =>
-    typeof receipt === 'string'
-      ? recordMissingReceipt(now, run.nowMs())
-      : recordSpotCheck(now, findPayment(receipt, now, run));
+    found === 'unseen' ? recordMissingReceipt(now, run.nowMs()) : recordSpotCheck(now, found);
   const elsewhere = isMissing(seen(row)) ? await lookElsewhere(row, run) : 'nowhere';
   const look = (now: LedgerRow): LedgerRow => {
     if (elsewhere === 'undecided') return recordMissingReceipt(now, run.nowMs());
@@ -235,27 +188,17 @@ async function finishCheck(
 }
 
 /**
- * Whether the authorization paid us by another transaction than the facilitator named: its payer, or anyone who saw it,
- * can send it first. What it moved there is spent, so that it buys nothing again. `undecided`: it is used, and the
- * chain does not tell yet for what.
+ * Whether the payment arrived by another transaction than the facilitator named: its payer, or anyone who saw it, can send
+ * it first. What it moved there is spent, so that it buys nothing again. `undecided`: it is used, and the chain does not
+ * tell yet for what.
  */
 async function lookElsewhere(row: LedgerRow, run: Turn): Promise<'arrived' | 'nowhere' | 'undecided'> {
-  if (row.instrument.method !== 'x402') return 'nowhere';
-  const open = openAuthorization(row, row.instrument, run);
-  const verdict = await reconcileAuthorization(run.chain, open);
-  if (verdict.outcome === 'undecided') {
-    const isUsed = await run.chain.authorizationState(open.from, open.nonce, 'latest');
-    return isUsed ? 'undecided' : 'nowhere';
-  }
-  if (verdict.outcome !== 'settled') return 'nowhere';
-  await run.spend(verdict.transaction, computeSaleExpiryMs(row, run.nowMs()), row.payer);
-  return 'arrived';
+  const seen = await getLooks(row, run).seeElsewhere(row, run);
+  if (seen.outcome === 'arrived') await run.spend(seen.transaction, computeSaleExpiryMs(row, run.nowMs()), row.payer);
+  return seen.outcome;
 }
 
 const isMissing = (row: LedgerRow): boolean => isSettled(row) && row.phase.seen === 'missing';
-
-const findPayment = (receipt: Receipt, row: LedgerRow, run: Turn): 'found' | 'missing' =>
-  hasPayment(receipt, row, run) ? 'found' : 'missing';
 
 /** A row that its turn has not moved is looked at again later, not in the next run. */
 function postponeIfDue(key: string, run: AlarmTools): void {

@@ -1,11 +1,11 @@
 import type { PaymentReason } from '../terms/reasons.ts';
-import type { Carrier } from './rail.ts';
+import type { CredentialCarrier } from './rail.ts';
 import { carriers } from './rails.ts';
 
 /** A credential as it came, and where it was: nothing of it has been read. */
-export type PresentedCredential = { carrier: Carrier; text: string };
+export type PresentedCredential = { carrier: CredentialCarrier; text: string };
 
-export type Presented =
+export type FoundPayment =
   | { kind: 'none' }
   | ({ kind: 'credential' } & PresentedCredential)
   | { kind: 'refused'; reason: Extract<PaymentReason, 'invalid_payload' | 'several_payments'>; detail: string };
@@ -20,8 +20,8 @@ type ReadHeader = (name: string) => string | null | undefined;
 export function findPresented(
   readHeader: ReadHeader,
   meta: Readonly<Record<string, unknown>> = {},
-  among: readonly Carrier[] = carriers,
-): Presented {
+  among: readonly CredentialCarrier[] = carriers,
+): FoundPayment {
   const found: PresentedCredential[] = [];
   for (const carrier of among) {
     const here = readCarrier(carrier, readHeader, meta);
@@ -35,7 +35,11 @@ export function findPresented(
   return { kind: 'refused', reason: 'several_payments', detail };
 }
 
-function readCarrier(carrier: Carrier, readHeader: ReadHeader, meta: Readonly<Record<string, unknown>>): Presented {
+function readCarrier(
+  carrier: CredentialCarrier,
+  readHeader: ReadHeader,
+  meta: Readonly<Record<string, unknown>>,
+): FoundPayment {
   const value = readHeader(carrier.header.toLowerCase()) ?? undefined;
   const header = value === undefined ? undefined : carrier.readHeader(value);
   const given = meta[carrier.metaKey];
@@ -48,4 +52,4 @@ function readCarrier(carrier: Carrier, readHeader: ReadHeader, meta: Readonly<Re
   return presented === undefined ? { kind: 'none' } : { kind: 'credential', carrier, text: presented };
 }
 
-const refuse = (detail: string): Presented => ({ kind: 'refused', reason: 'invalid_payload', detail });
+const refuse = (detail: string): FoundPayment => ({ kind: 'refused', reason: 'invalid_payload', detail });

@@ -84,7 +84,7 @@ export type AuthorizedPayment = {
 };
 
 /** Where a credential is in a request. Rails may share one: then its parser says whose it is. */
-export type Carrier = {
+export type CredentialCarrier = {
   /** The header, as texts spell it. */
   header: string;
   /** The credential in the header's value; undefined where the header holds something that is no payment. */
@@ -104,7 +104,7 @@ export type Carrier = {
 /** A way to pay: how it is recognised, what moves its money, and how a sale is proven to its buyer. */
 export type Rail = {
   id: RailId;
-  carrier: Carrier;
+  carrier: CredentialCarrier;
   flow: PresentedPayment['flow'];
   /** What moves the money, as the ledger calls it: rails that show the same instrument have the same keys. */
   method: PaymentMethod;

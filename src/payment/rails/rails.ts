@@ -1,5 +1,5 @@
 import { formatPaymentResponse, formatRefusedPaymentResponse } from '../terms/receipt.ts';
-import type { Carrier, Rail } from './rail.ts';
+import type { CredentialCarrier, Rail } from './rail.ts';
 import type { RailId } from './rail-ids.ts';
 import { x402Carrier } from './x402-carrier.ts';
 
@@ -32,4 +32,4 @@ export const rails: Readonly<Record<RailId, Rail>> = {
 };
 
 /** The places of a request in which a credential may be, each once. */
-export const carriers: readonly Carrier[] = [...new Set(Object.values(rails).map(({ carrier }) => carrier))];
+export const carriers: readonly CredentialCarrier[] = [...new Set(Object.values(rails).map(({ carrier }) => carrier))];

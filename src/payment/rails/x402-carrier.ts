@@ -1,6 +1,6 @@
 import { decodeBase64Text, encodeTextAsBase64 } from '../terms/bytes.ts';
 import { MAX_CREDENTIAL_CHARS } from '../terms/constants.ts';
-import type { Carrier, ParsedPayment } from './rail.ts';
+import type { CredentialCarrier, ParsedPayment } from './rail.ts';
 import { presentSigned } from './x402-evm/payment.ts';
 import { parseCredential } from './x402-credential.ts';
 
@@ -12,7 +12,7 @@ const PAYMENT_META = 'x402/payment';
  * the official clients encode a header, so that a payment has one spelling through both doors (rule P23).
  * @see https://github.com/x402-foundation/x402/blob/main/specs/transports-v2/mcp.md
  */
-export const x402Carrier: Carrier = {
+export const x402Carrier: CredentialCarrier = {
   header: 'PAYMENT-SIGNATURE',
   readHeader: (value) => value,
   metaKey: PAYMENT_META,

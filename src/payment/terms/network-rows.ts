@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { parseJson } from '../../lib/json.ts';
+import { findUnsafeAddresses } from '../../lib/settings-reader.ts';
 import {
   BASE,
   findPaymentNetwork,
@@ -201,4 +202,29 @@ export function listNetworkUrls(text: string | undefined): readonly string[] {
   return read?.ok === true
     ? read.rows.flatMap((row) => [row.rpc_url, row.facilitator_url].filter((url) => url !== undefined))
     : [];
+}
+
+/**
+ * Why a deployment has no further networks by this text, a sentence for each; none where it has them. No value is quoted.
+ * @param isSet whether a secret variable has a value; left out where that is not known
+ */
+export function findNetworkRowFaults(
+  text: string,
+  first?: PaymentNetwork,
+  isSet?: (name: string) => boolean,
+): readonly string[] {
+  const read = parseNetworkRows(text, first);
+  if (!read.ok) return [read.detail.replace('PAYMENT_NETWORKS: ', '')];
+  return read.rows.flatMap((row, at) => {
+    const unsafe = [row.rpc_url, row.facilitator_url].some(
+      (value) => value !== undefined && findUnsafeAddresses({ value }).length > 0,
+    );
+    const unset = [row.rpc_secret, row.facilitator_secret].find(
+      (name) => name !== undefined && isSet?.(name) === false,
+    );
+    return [
+      ...(unsafe ? [`row ${at + 1}: its addresses must be https and public`] : []),
+      ...(unset === undefined ? [] : [`row ${at + 1}: the secret ${unset} is not set`]),
+    ];
+  });
 }

@@ -3,8 +3,9 @@ import { getErrorName } from '../../lib/errors.ts';
 import * as z from 'zod';
 import { computeSha256Hex } from '../../lib/digest.ts';
 import type { EngineAnswer, AnswerEngine, AnswerFailure } from '../../models/port.ts';
-import { loadOnce } from '../../lib/concurrency.ts';
 import { promptLanguages } from '../prompts/prompt-set.ts';
+import type { RefusalKind } from '../refusals/refusal-kinds.ts';
+import type { AnswerContext } from '../refusals/refusals.ts';
 import { promptIntents } from './intents.ts';
 import type { RunAnswer, PromptMessage, VisibilityRunObject } from './run.ts';
 
@@ -22,8 +23,11 @@ const MIN_CALL_MS = 1000;
 /** Prompts that a run may have. */
 export const MAX_PROMPTS = 100;
 
-// Word lists of many languages: only a consumer reads them.
-const loadRefusals = loadOnce(() => import('../refusals/refusals.ts'));
+/** Why a text is no answer; undefined where it is one. */
+export type ClassifyAnswer = (
+  text: string,
+  about: AnswerContext,
+) => RefusalKind | undefined | Promise<RefusalKind | undefined>;
 
 const messageSchema = z.object({
   object: z.string().min(1).max(128),
@@ -47,6 +51,7 @@ const messageSchema = z.object({
 export type ConsumeTools = {
   /** The engine of that name, without one the first; undefined when there is none any more. */
   engineOf: (name: string | undefined) => AnswerEngine | undefined;
+  classify: ClassifyAnswer;
   /** The object of a run by its name. */
   runOf: (object: string) => Pick<VisibilityRunObject, 'record' | 'begin' | 'putBack'>;
   now: () => number;
@@ -93,7 +98,7 @@ export async function consumePrompt(body: unknown, attempts: number, tools: Cons
       return { done: false, delayS };
     }
   }
-  await run.record(runId, await buildRunAnswer(message, outcome));
+  await run.record(runId, await buildRunAnswer(message, outcome, tools.classify));
   return DONE;
 }
 
@@ -119,6 +124,7 @@ export async function recordUndelivered(body: unknown, tools: Pick<ConsumeTools,
 export async function buildRunAnswer(
   { prompt, niche, language }: Pick<PromptMessage, 'prompt' | 'niche' | 'language'>,
   outcome: EngineAnswer | AnswerFailure,
+  classify: ClassifyAnswer,
 ): Promise<RunAnswer> {
   const { index } = prompt;
   if (!outcome.ok) return { index, status: 'failed', reason: outcome.reason };
@@ -127,8 +133,7 @@ export async function buildRunAnswer(
   const received = { index, text, sha256: await computeSha256Hex(text), servedModel, finishReason };
   // The engine's own word needs no reading of ours.
   if (outcome.isRefusal === true) return { ...received, status: 'refused', refusal: 'refusal' };
-  const { classifyAnswer } = await loadRefusals();
-  const refusal = classifyAnswer(text, { prompt: prompt.text, niche: niche ?? '', language });
+  const refusal = await classify(text, { prompt: prompt.text, niche: niche ?? '', language });
   if (refusal !== undefined) return { ...received, status: 'refused', refusal };
   const citations = outcome.citations && selectWithinBytes(outcome.citations);
   const sources = outcome.sources?.filter(({ url }) => citations?.includes(url));

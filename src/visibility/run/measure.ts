@@ -1,3 +1,4 @@
+import { loadOnce } from '../../lib/concurrency.ts';
 import type { PanelEngine } from '../../models/panel.ts';
 import type { AnswerEngine } from '../../models/port.ts';
 import {
@@ -16,7 +17,11 @@ import {
   computeRunProgress,
   type RunProgress,
 } from './run.ts';
-import { consumePrompt, MAX_ATTEMPTS } from './consume.ts';
+import { type ClassifyAnswer, consumePrompt, MAX_ATTEMPTS } from './consume.ts';
+
+// Word lists of many languages: only who measures reads them.
+const loadRefusals = /* @__PURE__ */ loadOnce(() => import('../refusals/refusals.ts'));
+const classify: ClassifyAnswer = async (text, about) => (await loadRefusals()).classifyAnswer(text, about);
 
 /** Prompts that are asked at the same time: as many as one batch of the queue. */
 const LANES = 6;
@@ -77,7 +82,12 @@ export async function measureHere(asked: AskedPrompts, tools: MeasureTools): Pro
   const lane = async (): Promise<void> => {
     for (let message = queue.shift(); message; message = queue.shift()) {
       for (let attempts = 1; attempts <= MAX_ATTEMPTS; attempts += 1) {
-        const disposal = await consumePrompt(message, attempts, { ...tools, engineOf: () => engine, runOf: () => run });
+        const disposal = await consumePrompt(message, attempts, {
+          ...tools,
+          engineOf: () => engine,
+          classify,
+          runOf: () => run,
+        });
         if (disposal.done) break;
         await tools.sleep(disposal.delayS * 1000);
       }

@@ -15,7 +15,7 @@ test.each([
   [['--env', 'prod'], '--env takes one of staging, production, not prod.'],
   [
     ['--env', 'staging', '--workers', 'api,ppdf'],
-    '--workers takes one of api, pdf, webhook, control, not ppdf. Did you mean pdf?',
+    '--workers takes one of models, api, pdf, webhook, control, not ppdf. Did you mean pdf?',
   ],
   [['--env', 'staging', '--replace', 'PAYTO'], 'not PAYTO. Did you mean PAY_TO?'],
   [

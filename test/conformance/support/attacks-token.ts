@@ -160,8 +160,8 @@ const audiences: Attack[] = [
     id: 'U5',
     what: 'another port, and the one that the scheme would mean',
     attack: async (scene) => [
-      await aimedAt(scene, 'http://127.0.0.1:80/mcp-account'),
-      await aimedAt(scene, 'http://127.0.0.1/mcp-account'),
+      await aimedAt(scene, 'http://localhost:80/mcp-account'),
+      await aimedAt(scene, 'http://localhost/mcp-account'),
     ],
     refused: ['invalid_target', 'invalid_target'],
   },

@@ -21,7 +21,7 @@ const pictures = [...page.matchAll(/^```mermaid\n([\s\S]*?)^```$/gm)].map(([, pi
 test('the picture shows each Worker and each Durable Object', () => {
   const [picture = ''] = pictures;
   const workers = find('name').filter((name) => name.startsWith('sightline-'));
-  expect(workers).toHaveLength(4);
+  expect(workers).toHaveLength(5);
   expect(workers.filter((name) => !picture.includes(`["${name}`))).toEqual([]);
   const words = new Set(picture.match(/[A-Za-z]+/g));
   expect(find('class_name').filter((name) => !words.has(name))).toEqual([]);

@@ -71,7 +71,7 @@ test('the twenty lines of the documentation, as they are printed, buy an audit a
   });
   expect(ran.output).toMatch(/^AEO \d+ of 100/m);
   expect(ran.output).toMatch(/^[a-z.-]+ \((?:minutes|hours|days)\): /m);
-  expect(ran.output.trim().split('\n').at(-1)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/reports\/[0-9a-f]{32}$/);
+  expect(ran.output.trim().split('\n').at(-1)).toMatch(/^http:\/\/localhost:\d+\/reports\/[0-9a-f]{32}$/);
   expect(ran.code).toBe(0);
 });
 

@@ -23,7 +23,7 @@ import { PACK, PACKED, readFacts, type Secrets } from '../../support/stored/fact
 import { unpack } from '../../support/stored/pack.ts';
 
 const CONFIGURATION_BEFORE = new URL('../../data/deploy/wrangler-before.toml', import.meta.url);
-const WORKERS = ['api', 'pdf', 'webhook', 'control'];
+const WORKERS = ['models', 'api', 'pdf', 'webhook', 'control'];
 const origin = (name: string): string => `https://${name}.tester.workers.dev`;
 let world: OutsideWorld;
 let standIn: CloudflareStandIn;

@@ -40,7 +40,7 @@ test.each(['docs/start/agent-developer.md', 'docs/guides/client-typescript.md'])
 test('the example buys an audit, and prints its headline and the first fix with what to do', async () => {
   const { stdout, stderr } = await run(`${stack.sites.poor}/`);
   const [headline = '', ...fix] = stdout.split('\n');
-  expect(headline).toMatch(/^AEO \d+ of 100 .* \d+ http:\/\/127\.0\.0\.1:\d+\/reports\/[0-9a-f]{32}$/);
+  expect(headline).toMatch(/^AEO \d+ of 100 .* \d+ http:\/\/localhost:\d+\/reports\/[0-9a-f]{32}$/);
   expect(fix.join('\n').trim().length).toBeGreaterThan(40);
   expect(stderr).toBe('');
 });

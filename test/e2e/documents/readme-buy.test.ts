@@ -40,7 +40,7 @@ test('the twelve lines of README, as they are printed, buy an audit and print wh
     SERVICE: api.url,
     PRIVATE_KEY: file.buyer.privateKey,
   });
-  expect(printed).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/reports\/[0-9a-f]{32}$/);
+  expect(printed).toMatch(/^http:\/\/localhost:\d+\/reports\/[0-9a-f]{32}$/);
   const report = await fetch(`${printed}.json`);
   expect(await report.json()).toMatchObject({ capability: 'full_audit', url: `${file.sites.good}/` });
 });

@@ -14,7 +14,7 @@ const PAGE = readFileSync(new URL('../../../docs/operate/operators-and-clients.m
 /** What the page says to run for a fresh token, and for one of another resource. */
 const FRESH_TOKEN = /`sightline (token --key) \.local\/operator-key\.json`/;
 const TOKEN_ELSEWHERE =
-  /`sightline (token --key) \.local\/operator-key\.json (--resource) http:\/\/127\.0\.0\.1:8787(\/[\w-]+)`/;
+  /`sightline (token --key) \.local\/operator-key\.json (--resource) http:\/\/localhost:8787(\/[\w-]+)`/;
 const VENDOR_TOKEN_URL = 'https://oauth2.googleapis.com/token';
 const operatorSchema = stackSchema.required({ operator: true }).shape.operator;
 

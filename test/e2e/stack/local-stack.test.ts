@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { request } from 'undici';
@@ -43,10 +44,21 @@ test('every part of the stack answers at the address that the stack names', asyn
   expect(await stack.chain.client.getChainId()).toBe(8453);
 });
 
-test('everything listens on loopback only', () => {
+test('everything listens on loopback only, the api under its name as well', async () => {
   const { api, rpc, facilitator, sites } = stack.file;
-  for (const url of [api, rpc, facilitator, sites.good, sites.poor]) expect(new URL(url).hostname).toBe('127.0.0.1');
+  for (const url of [rpc, facilitator, sites.good, sites.poor]) expect(new URL(url).hostname).toBe('127.0.0.1');
+  expect(api).toBe(`http://localhost:${stack.api.port}`);
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  const outside = all.filter(({ internal, family }) => !internal && family === 'IPv4').map(({ address }) => address);
+  for (const address of outside) await expect(connectTo(address, stack.api.port)).rejects.toThrow('ECONNREFUSED');
+  await connectTo('127.0.0.1', stack.api.port);
 });
+
+async function connectTo(host: string, port: number): Promise<void> {
+  const socket = connect(port, host);
+  await once(socket, 'connect');
+  socket.destroy();
+}
 
 test('the demo buyer has USDC and gas, the seller has no USDC yet', async () => {
   expect(await stack.chain.balance(stack.buyer.address)).toBe(1_000_000_000n);

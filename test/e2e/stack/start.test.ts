@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createPublicClient, http } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { request } from 'undici';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { USDC, usdcAbi } from '../../../local/chain/usdc.ts';
@@ -59,6 +60,7 @@ test.each(sampleRows(['SIGINT', 'SIGTERM', 'SIGHUP'] as const, 3))(
       panels: { visibility_panel_2: { available: true }, visibility_panel_4: { available: true } },
       engines: ['sim-a', 'sim-b', 'sim-c', 'sim-d'].map((name) => ({ name, kind: 'simulated' })),
     });
+    await expectOneSiteOfTwoNames(stack);
     const keyFile = join(started.folder, '.local', 'operator-key.json');
     expect(stack.operator).toMatchObject({ keyFile, customerId: 'C00000001', domain: 'example.com', project: 'local' });
     // Once, for its reader: lines of the Workers' log never have it.
@@ -85,6 +87,22 @@ test.each(sampleRows(['SIGINT', 'SIGTERM', 'SIGHUP'] as const, 3))(
       await expect(fetch(url)).rejects.toThrow('fetch failed');
   },
 );
+
+/** At its address the api answers programs with the same bodies, and leads browsers to its name. */
+async function expectOneSiteOfTwoNames({ api }: StackFile): Promise<void> {
+  const byAddress = api.replace('//localhost:', '//127.0.0.1:');
+  expect(byAddress).not.toBe(api);
+  for (const path of ['/.well-known/oauth-authorization-server', '/api/agent/index', '/llms.txt']) {
+    const [named, addressed] = await Promise.all(
+      [api, byAddress].map(async (base) => (await fetch(base + path)).text()),
+    );
+    expect(addressed).toBe(named);
+  }
+  // fetch of Node says of itself that it is a script.
+  const asBrowser = { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' } };
+  const { statusCode, headers } = await request(`${byAddress}/signin?return_to=%2Faccount`, asBrowser);
+  expect([statusCode, headers['location']]).toEqual([302, `${api}/signin?return_to=%2Faccount`]);
+}
 
 test('P8: npm run buy pays the stack as its demo buyer by a signed payment, a transfer, and a transfer with a proof of the payer, though another key is in the environment', async () => {
   const started = start(['--port', '0']);

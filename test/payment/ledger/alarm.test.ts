@@ -8,6 +8,7 @@ import type { LedgerRow, LedgerPhase, UndecidedPhase } from '../../../src/paymen
 import { readKeyNetwork } from '../../../src/payment/ledger/payment-key.ts';
 import { BASE, PAYMENT_NETWORKS, type PaymentNetwork } from '../../../src/payment/terms/networks-data.ts';
 import { openLedgerRows } from '../../../src/payment/ledger/rows.ts';
+import { railLooks } from '../../../src/payment/rails/looks.ts';
 import { openSql } from '../../support/management/sqlite.ts';
 import { UNSEEN_WAITS_MS, beginSettlement } from '../../../src/payment/ledger/ledger.ts';
 import {
@@ -62,6 +63,7 @@ function openShard(change: Partial<World> = {}) {
     runLedgerAlarm({
       rows,
       transact: (step) => step(),
+      looks: railLooks,
       paidOn: (key) => (readKeyNetwork(key) === (world.network ?? BASE).id ? { chain, payTo: PAY_TO } : undefined),
       spend: async (hash, pruneAtMs) => {
         if (trouble.spend) throw new Error('the other shard is away');

@@ -16,6 +16,7 @@ import {
   settleRow,
   classifySettlementReport,
 } from '../../../src/payment/ledger/ledger.ts';
+import { railLooks } from '../../../src/payment/rails/looks.ts';
 import { memorySqlite } from '../../support/management/sqlite.ts';
 
 /** Shards of one ledger, each with a database of its own, and none of them with a Worker around it. */
@@ -63,8 +64,8 @@ export function memoryLedger(options: {
         await runLedgerAlarm({
           rows,
           transact: (step) => transaction(step),
-          chain: options.chain,
-          payTo: options.payTo,
+          looks: railLooks,
+          paidOn: () => ({ chain: options.chain, payTo: options.payTo }),
           spend,
           deleteResult: (reportId) => Promise.resolve(options.dropped(reportId)),
           nowMs: now,

@@ -210,13 +210,21 @@ export class FakePlatform {
   readonly readConfiguration = (worker: DeployedWorker, env: string) => {
     const suffix = env === 'staging' ? '-staging' : '';
     const named = (one: string): string => `sightline-${one}${suffix}`;
-    const services = { api: ['control'], pdf: [], webhook: ['api'], control: ['api', 'webhook', 'pdf'] }[worker];
-    const classes = { api: ['PaymentLedger'], pdf: [], webhook: ['Inbox'], control: ['ResourceStore'] }[worker];
-    const queues = { api: ['prompts'], pdf: [], webhook: ['wake'], control: ['push'] }[worker].map(named);
+    const services = {
+      models: [],
+      api: ['control', 'models'],
+      pdf: [],
+      webhook: ['api'],
+      control: ['api', 'webhook', 'pdf'],
+    }[worker];
+    const classes = { models: [], api: ['PaymentLedger'], pdf: [], webhook: ['Inbox'], control: ['ResourceStore'] }[
+      worker
+    ];
+    const queues = { models: [], api: ['prompts'], pdf: [], webhook: ['wake'], control: ['push'] }[worker].map(named);
     return {
       name: named(worker),
       compatibility_date: '2026-10-20',
-      workers_dev: worker !== 'pdf',
+      workers_dev: worker !== 'pdf' && worker !== 'models',
       services: services.map((one) => ({ binding: one.toUpperCase(), service: named(one), entrypoint: `${one}Entry` })),
       durable_objects: { bindings: classes.map((class_name) => ({ name: class_name, class_name })) },
       migrations: classes.length === 0 ? [] : [{ tag: this.migration, new_sqlite_classes: classes }],

@@ -5,6 +5,8 @@ import { createQueueConsumer } from '../../../routes/api/bindings/queues.ts';
 import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import { localAnswers } from '../../../src/models/registry-local.ts';
 
+export { Models } from '../../../src/models-worker.ts';
+
 export { AuthorizationStore } from '../../../durable-objects/authorization-store.ts';
 export { ConsoleAccess } from '../../../routes/api/bindings/authorization-entrypoint.ts';
 export { CreditAccount } from '../../../durable-objects/credit-account.ts';

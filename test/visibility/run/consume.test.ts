@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { EngineAnswer, AnswerEngine, AnswerFailure, FailureReason } from '../../../src/models/port.ts';
 import type { RunAnswer, PromptStart, PromptMessage } from '../../../src/visibility/run/run.ts';
 import { consumePrompt, MAX_ATTEMPTS, recordUndelivered } from '../../../src/visibility/run/consume.ts';
+import { classifyAnswer } from '../../../src/visibility/refusals/refusals.ts';
 
 const NOW = 1_000_000;
 const message: PromptMessage = {
@@ -40,6 +41,7 @@ function world(answer: AnswerEngine['answer'] | undefined, { wanted = true, nowM
   };
   const tools = {
     engineOf: () => engine,
+    classify: classifyAnswer,
     runOf: () => ({
       begin: async (): Promise<PromptStart> => (wanted ? 'ask' : 'unwanted'),
       putBack: async () => undefined,

@@ -69,6 +69,7 @@ async function consumed(world: EngineWorld, message: PromptMessage): Promise<voi
         return world.answer(prompt, message.engine);
       },
     }),
+    classify: classifyAnswer,
     runOf: (object) => env.VISIBILITY_RUN.getByName(object),
     now: Date.now,
     random: () => 0,

@@ -1,0 +1,6 @@
+import type { LooksByRail } from '../ledger/looks.ts';
+import { eip3009Looks } from './eip3009-looks.ts';
+import { transferLooks } from './transfer/looks.ts';
+
+/** How the ledger asks the chain about the payments of each rail. */
+export const railLooks: LooksByRail = { 'x402-evm': eip3009Looks, transfer: transferLooks };
