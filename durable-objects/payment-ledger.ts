@@ -1,5 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
-import { createLazyChain } from '../src/payment/chain/chain.ts';
+import { createLazyChain, createSilentChain } from '../src/payment/chain/chain.ts';
+import { createSvmReader } from '../src/payment/chain/svm-chain.ts';
 import { createArming } from '../src/payment/ledger/arming.ts';
 import { type PaidOn, runLedgerAlarm } from '../src/payment/ledger/alarm.ts';
 import { type ClaimDecision, decideClaim } from '../src/payment/ledger/claim.ts';
@@ -42,7 +43,7 @@ import {
   requirePlacing,
   selectPlacingSecret,
 } from '../src/payment/ledger/placing.ts';
-import { computeShardName, readKeyNetwork } from '../src/payment/ledger/payment-key.ts';
+import { computeShardName, formatTransaction, readKeyNetwork } from '../src/payment/ledger/payment-key.ts';
 import { BOOKS_OBJECT, type LedgerBooks } from '../src/payment/ledger/books.ts';
 import { createReporting } from '../src/payment/ledger/reporting.ts';
 import { railLooks } from '../src/payment/rails/looks.ts';
@@ -78,15 +79,23 @@ const SPOT_CHECK_ONE_IN = 16;
 function openNetworks(settings: LedgerSettings): ReadonlyMap<string, PaidOn> {
   const read = resolveNetworks(settings);
   const networks = read.ok ? read : resolveNetworks({ ...settings, PAYMENT_NETWORKS: undefined });
-  const evm = networks.ok ? networks.evm : [];
-  return new Map(
+  const { evm = [], svm } = networks.ok ? networks : {};
+  const own = {
+    timeoutMs: RPC_TIMEOUT_MS,
+    fetch: (input: string | URL | Request, init?: RequestInit) => fetch(input, init),
+  };
+  const found = new Map<string, PaidOn>(
     evm.map(({ network, rpcUrl, payTo }) => {
-      const chain = createLazyChain(() =>
-        createChainReader({ rpcUrl, network, timeoutMs: RPC_TIMEOUT_MS, fetch: (input, init) => fetch(input, init) }),
-      );
+      const chain = createLazyChain(() => createChainReader({ rpcUrl, network, ...own }));
       return [network.id, { chain, payTo }];
     }),
   );
+  if (svm !== undefined) {
+    const { network, payTo, rpcUrl } = svm;
+    const chain = createSilentChain(network.id);
+    found.set(network.id, { chain, payTo, svm: createSvmReader({ rpcUrl, network, ...own }) });
+  }
+  return found;
 }
 
 const logError = (line: object): void => console.error(JSON.stringify(line));
@@ -192,7 +201,7 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObj
   }
 
   async settled(key: string, attempt: number, transaction: string): Promise<Sale | false> {
-    const hash = transaction.toLowerCase();
+    const hash = formatTransaction(transaction);
     const row = this.#transact(() => {
       const now = classifySettlementReport(this.#rows.read(key), attempt, hash);
       if (now.standing !== 'open') return now.standing === 'closed' ? now.row : undefined;

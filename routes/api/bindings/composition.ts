@@ -12,6 +12,7 @@ import { PLACING_OBJECT, type PlacingMemory, requirePlacing } from '../../../src
 import { computeShardName } from '../../../src/payment/ledger/payment-key.ts';
 import { type AccountCodes, createAccountCodes, createSightings } from '../../../src/payment/chain/chain-memory.ts';
 import { createUnverifiedChecks } from '../../../src/payment/facilitator/unverified-checks.ts';
+import { createSvmReader, type SvmReader } from '../../../src/payment/chain/svm-chain.ts';
 import { createChainReader } from '../../../src/payment/chain/viem-chain.ts';
 import type { AppContext, AppOptions } from '../context.ts';
 import { logLine, traceStep } from '../../shared/telemetry.ts';
@@ -28,7 +29,7 @@ import type { VisibilityRunObject } from '../../../src/visibility/run/run.ts';
 import { createLedgerClient, reach } from '../../../src/sales/ledger-client.ts';
 import { publishSold } from '../../../src/sales/published-store.ts';
 import { reportStore } from '../../../src/sales/report-store.ts';
-import { type PaymentNetwork, requireEvm, type SaleNetwork } from '../../../src/payment/terms/networks-data.ts';
+import type { PaymentNetwork, SaleNetwork } from '../../../src/payment/terms/networks-data.ts';
 import { getPaymentNetwork, type Seller } from '../../../src/sales/seller.ts';
 import {
   type EngineMeterTool,
@@ -130,6 +131,7 @@ function createPurchaseTools(
     trust: createTrustTool(() => env.PAYMENT_LEDGER.getByName(TRUST_OBJECT), trustMemory, { now: Date.now, log }),
     facilitatorIsBusy: () => seller.facilitatorBudget.isTight(),
     chain: openSellersChain(seller),
+    svm: openSvm(seller),
     sightings,
     accountCodes: accountCodesOf(seller.network),
     unverifiedChecks,
@@ -230,7 +232,15 @@ export function getChainReader(rpcUrl: string, network: PaymentNetwork): ChainRe
 }
 
 const openNode = (rpcUrl: string, network: SaleNetwork) =>
-  createChainReader({ rpcUrl, network: requireEvm(network), timeoutMs: RPC_TIMEOUT_MS });
+  'chainId' in network
+    ? createChainReader({ rpcUrl, network, timeoutMs: RPC_TIMEOUT_MS })
+    : createSvmReader({ rpcUrl, network, timeoutMs: RPC_TIMEOUT_MS, fetch: (input, init) => fetch(input, init) });
+
+/** A reader of Solana, where that is the network of the seller's payments. */
+const openSvm = ({ rpcUrl, network, on }: Seller): SvmReader | undefined =>
+  !('chainId' in network) && on.has(network.id)
+    ? createSvmReader({ rpcUrl, network, timeoutMs: RPC_TIMEOUT_MS, fetch: (input, init) => fetch(input, init) })
+    : undefined;
 
 /** The chain that a seller's payments are on; one that answers nothing where its network is not configured (any more). */
 const openSellersChain = ({ rpcUrl, network, on }: Seller): ChainReader =>

@@ -37,6 +37,9 @@ function formatFixedHex(value: string, bytes: number): string {
   return `0x${digits}`;
 }
 
+/** A transaction as the ledger spells it: a hash in lower case, a signature of Solana as it is. */
+export const formatTransaction = (text: string): string => (text.startsWith('0x') ? text.toLowerCase() : text);
+
 /** The network that a key names (CAIP-2): the chain of that one alone says what became of its payment. */
 export const readKeyNetwork = (key: string): string => key.split(':', 3).slice(1).join(':');
 

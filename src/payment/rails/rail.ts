@@ -1,4 +1,5 @@
 import type { ChainReader } from '../chain/chain.ts';
+import type { SvmReader } from '../chain/svm-chain.ts';
 import type { Facilitator, SettleOutcome, VerifyOutcome } from '../facilitator/facilitator.ts';
 import type { PaymentMethod, Sale } from '../ledger/protocol.ts';
 import type { Reconciled, RefusalJudged } from '../ledger/reconcile.ts';
@@ -24,7 +25,7 @@ export const getNetworkId = (payment: PresentedPayment): string | undefined =>
     : payment.credential.proof && payment.credential.accepted.network;
 
 /** What a rail asks about money. A rail on a chain of another kind adds its own reader. */
-export type RailPorts = { chain: ChainReader; facilitator: Facilitator };
+export type RailPorts = { chain: ChainReader; svm?: SvmReader | undefined; facilitator: Facilitator };
 
 /** What is asked about a settlement whose end is open. */
 export type OpenSettlement = {

@@ -29,6 +29,15 @@ export const rails: Readonly<Record<RailId, Rail>> = {
       'Its buyer gets the result again by the same body with a payer proof (extensions["direct-transfer"] of a 402 has its form), or at /reports/<report_id>.',
     ...X402_PROOF,
   },
+  'x402-svm': {
+    id: 'x402-svm',
+    carrier: x402Carrier,
+    flow: 'authorization',
+    method: 'x402',
+    howToRepeat:
+      'Its buyer gets the result again by the same body with the same PAYMENT-SIGNATURE, or at /reports/<report_id>.',
+    ...X402_PROOF,
+  },
 };
 
 /** The places of a request in which a credential may be, each once. */

@@ -12,3 +12,8 @@ export type SignedAuthorization = {
 
 /** What a facilitator settles: parsed values only. The signature is in lower case. */
 export type SignedPayment = { authorization: SignedAuthorization; signature: `0x${string}` };
+
+/** A transaction of Solana that its payer signed, in base64. It is a payment as it is: nothing else is said about it. */
+export type SignedTransaction = { transaction: string; payer: string };
+
+export type SettledPayment = SignedPayment | SignedTransaction;
