@@ -1,59 +1,66 @@
 /**
- * Writes `src/capabilities/bazaar.generated.json`: the x402 `bazaar` extension of each capability, made and validated
- * by the official package. It is made here and not in the Worker because that package compiles JSON Schemas to code,
- * which Workers refuse. `test/capabilities/bazaar.test.ts` makes it anew and compares.
+ * Writes `src/capabilities/bazaar.generated.json`: the x402 `bazaar` extension of each row that is sold. It is the smallest
+ * that crawlers and the official validator accept, because the header of a 402 carries it. The validator runs here and not
+ * in the Worker, where it may not compile schemas to code. `test/capabilities/bazaar.test.ts` makes it again and compares.
  */
 import { writeFileSync } from 'node:fs';
-import { declareDiscoveryExtension, validateDiscoveryExtension } from '@x402/extensions/bazaar';
+import { validateDiscoveryExtension, validateDiscoveryExtensionSpec } from '@x402/extensions/bazaar';
 import { catalog } from '../src/capabilities/catalog.ts';
 import { exampleBodies } from '../src/capabilities/bodies.ts';
 import { buildBodySchema } from '../src/capabilities/capability.ts';
-import { questionFields } from '../src/capabilities/visibility-questions.ts';
+import { creditPacks, type SoldRow } from '../src/capabilities/credit-packs.ts';
+import { panels } from '../src/capabilities/panels.ts';
+
+/** A row that is sold at a route of its own, with a body that its schema accepts. */
+type BazaarRow = { name: string; body: SoldRow['body']; example: Record<string, unknown> };
+
+const rows: readonly BazaarRow[] = [
+  ...catalog.map((row) => ({ ...row, example: exampleBodies[row.name] })),
+  ...panels.map((row) => ({ ...row, example: exampleBodies.visibility_check })),
+  ...creditPacks.map((row) => ({ ...row, example: {} })),
+];
 
 /** @throws Error when the official validator refuses the extension of a row. */
 export function bazaarExtensions(): Record<string, unknown> {
-  return Object.fromEntries(
-    catalog.map((row) => [row.name, extensionOf(row.name, shortenLists(buildBodySchema(row)))]),
-  );
+  return Object.fromEntries(rows.map((row) => [row.name, buildExtension(row)]));
 }
 
-/**
- * The terms of a payment fit into a header: what is in a list that may be left out is described in the OpenAPI document
- * alone.
- */
-function shortenLists(schema: Record<string, unknown>): Record<string, unknown> {
-  const { properties = {}, required = [] } = schema as {
-    properties?: Record<string, Member>;
-    required?: readonly string[];
+type Member = { type?: unknown };
+type BodySchema = { properties?: Record<string, Member>; required?: readonly string[] };
+
+/** What a buyer needs in order to write a body that is taken: other fields may be left out, and the document has them. */
+function shortenBody({ properties = {}, required = [] }: BodySchema): Record<string, unknown> {
+  const needed = required.map((name) => [name, { type: properties[name]?.type }] as const);
+  const hasMore = Object.keys(properties).length > required.length;
+  return {
+    type: 'object',
+    ...(hasMore ? { description: 'More fields: /openapi.json' } : {}),
+    ...(needed.length === 0 ? {} : { properties: Object.fromEntries(needed), required }),
+    ...(hasMore ? {} : { additionalProperties: false }),
   };
-  const short = Object.entries(properties).map(([name, member]) => [
-    name,
-    required.includes(name) ? member : shortenMember(name, member),
-  ]);
-  return { ...schema, properties: Object.fromEntries(short) as Record<string, unknown> };
 }
 
-type Member = { type?: unknown; items?: { type?: unknown }; description?: unknown };
-
-/** Fields that choose questions and engines go without words as well: their names and values are enough to fill them. */
-const WORDLESS: ReadonlySet<string> = new Set([...Object.keys(questionFields), 'engines']);
-
-function shortenMember(name: string, { description, ...member }: Member): Member {
-  const short = member.type === 'array' ? { ...member, items: { type: member.items?.type } } : member;
-  return WORDLESS.has(name) || description === undefined ? short : { description, ...short };
-}
-
-function extensionOf(name: (typeof catalog)[number]['name'], inputSchema: Record<string, unknown>): unknown {
-  const declared = declareDiscoveryExtension({
-    bodyType: 'json',
-    input: exampleBodies[name],
-    inputSchema,
-    output: { example: { capability: name, report_id: '0123456789abcdef0123456789abcdef' } },
-  });
-  const bazaar = declared['bazaar'] as unknown as { info: { input: Record<string, unknown> } };
-  const extension = { ...bazaar, info: { ...bazaar.info, input: { method: 'POST', ...bazaar.info.input } } };
-  const verdict = validateDiscoveryExtension(extension as never);
-  if (!verdict.valid) throw new Error(`bazaar extension of ${name}: ${JSON.stringify(verdict.errors)}`);
+function buildExtension({ name, body, example }: BazaarRow): unknown {
+  const extension = {
+    info: { input: { type: 'http', method: 'POST', bodyType: 'json', body: example } },
+    schema: {
+      type: 'object',
+      properties: {
+        input: {
+          type: 'object',
+          properties: {
+            method: { const: 'POST' },
+            body: shortenBody(buildBodySchema({ body })),
+          },
+          required: ['method', 'body'],
+        },
+        output: { properties: { example: { type: 'object' } } },
+      },
+      required: ['input'],
+    },
+  };
+  for (const verdict of [validateDiscoveryExtension(extension as never), validateDiscoveryExtensionSpec(extension)])
+    if (!verdict.valid) throw new Error(`bazaar extension of ${name}: ${JSON.stringify(verdict.errors)}`);
   return extension;
 }
 

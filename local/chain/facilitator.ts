@@ -5,6 +5,7 @@ import { ExactEvmScheme } from '@x402/evm/exact/facilitator';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Address } from 'viem';
 import * as z from 'zod';
+import { createDiscoveryListing } from './listing.ts';
 import { createFundedClient, type ChainClient } from './chain.ts';
 import { BASE_TOKEN } from './usdc.ts';
 import { readBody, sendJson, startHttpServer } from '../http-server.ts';
@@ -27,7 +28,10 @@ export type FacilitatorSettings = {
   walletFactories?: readonly Address[] | undefined;
 };
 
-/** Serves `/supported`, `/verify` and `/settle` of the official facilitator for USDC on the local chain at `rpcUrl`. */
+/**
+ * Serves `/supported`, `/verify` and `/settle` of the official facilitator for USDC on the local chain at `rpcUrl`, and lists
+ * what it settles at `/discovery/resources`.
+ */
 export async function startFacilitator(
   { rpcUrl, port = 0, walletFactories = [] }: FacilitatorSettings,
   token = BASE_TOKEN,
@@ -36,19 +40,31 @@ export async function startFacilitator(
   const network = formatNetwork(token.chainId);
   const scheme = new ExactEvmScheme(createFacilitatorSigner(client), { eip6492AllowedFactories: [...walletFactories] });
   const facilitator = new x402Facilitator().register(network, scheme);
-  const server = await startHttpServer((request, response) => answer(facilitator, request, response), port);
+  const parts = { facilitator, listing: createDiscoveryListing() };
+  const server = await startHttpServer((request, response) => answer(parts, request, response), port);
   return { ...server, address: key.address };
 }
 
-async function answer(facilitator: x402Facilitator, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const route = `${request.method} ${request.url}`;
+type Parts = { facilitator: x402Facilitator; listing: ReturnType<typeof createDiscoveryListing> };
+
+async function answer(
+  { facilitator, listing }: Parts,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const [path = '', query = ''] = (request.url ?? '').split('?');
+  const route = `${request.method} ${path}`;
+  if (route === 'GET /discovery/resources') return sendJson(response, 200, listing.read(new URLSearchParams(query)));
   if (route === 'GET /supported') return sendJson(response, 200, facilitator.getSupported());
   if (route !== 'POST /verify' && route !== 'POST /settle') return sendJson(response, 404, { error: 'not found' });
   const call = callSchema.safeParse(parseJson(await readBody(request)));
   if (!call.success) return sendJson(response, 400, { error: 'invalid_payload' });
   const { paymentPayload, paymentRequirements } = call.data;
-  const result = route === 'POST /verify' ? verify : settle;
-  return sendJson(response, 200, await result(facilitator, paymentPayload, paymentRequirements));
+  if (route === 'POST /verify')
+    return sendJson(response, 200, await verify(facilitator, paymentPayload, paymentRequirements));
+  const settled = await settle(facilitator, paymentPayload, paymentRequirements);
+  if (settled.success) listing.settled(paymentPayload, paymentRequirements);
+  return sendJson(response, 200, settled);
 }
 
 /** The official parts throw for networks and schemes they do not know: on the wire that is a plain refusal. */
@@ -68,7 +84,7 @@ async function settle(
   facilitator: x402Facilitator,
   payload: PaymentPayload,
   requirements: PaymentRequirements,
-): Promise<unknown> {
+): Promise<{ success: boolean }> {
   try {
     return await facilitator.settle(payload, requirements);
   } catch (error) {

@@ -1,7 +1,9 @@
 import { Hono } from 'hono';
 import { StoreUnreachable } from '../../src/authorization/oauth/store-wait.ts';
+import { registerOwnReports } from './account/own-reports.ts';
 import { registerAccountRoutes } from './authorization/account.ts';
 import { registerAgentRoutes, registerCreditRoutes, registerPanelRoutes } from './sales/paid.ts';
+import { registerDryRuns } from './sales/dry-run.ts';
 import { registerPrepaidMonitorRoutes } from './sales/prepaid-monitor.ts';
 import { registerBuyCreditRoutes } from './sales/buy-credits.ts';
 import { registerBadgeRoutes } from './pages/badge.ts';
@@ -74,6 +76,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   registerExampleRoute(app);
   registerDocsRoutes(app);
   registerDiscoveryRoutes(app, options); // Before the paid routes: the catalogue shares their path.
+  registerDryRuns(app, options); // Before the paid routes: what asks for one never gets to them.
   registerAgentRoutes(app, options);
   registerPanelRoutes(app, options);
   registerCreditRoutes(app, options);
@@ -92,6 +95,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   registerLanguageRoute(app);
   registerDesignRoute(app, options);
   registerReportExtras(app);
+  registerOwnReports(app, options);
   reportRoutes(app);
   publishRoutes(app);
   registerBadgeRoutes(app);

@@ -9,6 +9,7 @@ import {
   buildMcpDiscovery,
 } from '../../src/openapi/discovery-documents.ts';
 import { indexOperation } from '../../src/openapi/catalogue-operation.ts';
+import { buildMppDocument, buildX402Document } from '../../src/openapi/payment-documents.ts';
 import { openApiDocument } from '../../src/openapi/document.ts';
 import { finishSentence } from '../../src/lib/text.ts';
 import { buildProblem, findProblemRow } from '../../src/problems/codes.ts';
@@ -68,6 +69,7 @@ const documents: Readonly<Record<string, Row>> = {
   '/.well-known/mcp-server-card.json': defineJsonRow(buildMcpDiscovery, JSON_TYPE, CARD_CORS),
   '/.well-known/ai-catalog.json': defineJsonRow(buildAiCatalog, AI_CATALOG_TYPE, CARD_CORS),
   '/.well-known/api-catalog': defineJsonRow(buildApiCatalog, API_CATALOG_TYPE),
+  '/.well-known/x402': defineJsonRow(buildX402Document),
   '/server.json': defineJsonRow(buildRegistryServer),
   '/bot': defineTextRow(renderBotPage),
 };
@@ -90,6 +92,15 @@ export function registerDiscoveryRoutes(app: Hono<AppEnv>, options: AppOptions):
     app.get(path, guardFreeRoute, (c) =>
       serveStaticDocument(c, path, () => renderDocument(row, c.get('settings').BASE_URL)),
     );
+  app.get('/.well-known/mpp', guardFreeRoute, (c) => {
+    const settings = c.get('settings');
+    const { BASE_URL, PAY_TO } = settings;
+    const network = getPaymentNetwork(settings);
+    const row = defineJsonRow((baseUrl) => buildMppDocument(baseUrl, { network, payTo: PAY_TO }));
+    return serveStaticDocument(c, `/.well-known/mpp ${network.id} ${PAY_TO ?? ''}`, () =>
+      renderDocument(row, BASE_URL),
+    );
+  });
   app.get('/llms.txt', guardFreeRoute, async (c) => {
     const docs = await listDocsPages(c);
     const entries = docs.filter(isListedAlone).map((page) => ({ ...page, path: formatTwinPath(page.path) }));

@@ -17,7 +17,7 @@ const refusals = createCounter(WINDOW_S * 1000);
 const turns = createCounter(WINDOW_S * 1000);
 
 /** Whether a request may go on, and how long to wait if not. `isTooLarge`: it may never, however long it waits. */
-export type LimitVerdict = Pick<RateAllowance, 'isAllowed' | 'retryAfterS' | 'isTooLarge'>;
+export type LimitVerdict = Pick<RateAllowance, 'isAllowed' | 'retryAfterS' | 'isTooLarge' | 'left'>;
 
 /**
  * Whether the caller has free answers left; counts this one. With a preference of the operator a counter object decides,

@@ -24,6 +24,7 @@ const SHORT_RESULT = '#/components/schemas/ShortResult';
 /** Components that src/client/results.ts names. */
 const OWN_NAMES = [
   'Catalogue',
+  'DryRun',
   'Publication',
   'ResultStandard',
   'ResultSummary',

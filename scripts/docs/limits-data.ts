@@ -19,6 +19,30 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
     title: 'Buying',
     rows: [
       {
+        limit: 'The terms of a 402',
+        value: '{number} bytes of JSON with one network, in base64 3 KiB; 192 more for each further one',
+        counts: 'each paid address',
+        meet: 'a service whose terms are longer refuses to start: shorten `BASE_URL` or the summary of the row',
+        name: 'MAX_PAYMENT_REQUIRED_BYTES',
+        file: 'src/payment/terms/constants.ts',
+      },
+      {
+        limit: 'Requests of a dry run to one host',
+        value: '1, as one of the 12 free audits of that host in an hour',
+        counts: 'each request with `?dry=1`',
+        meet: '`reachable: null` with `target_busy`: the host was not asked',
+        name: 'DRY_RUN_FETCH_LIMITS',
+        file: 'src/sales/dry-run.ts',
+      },
+      {
+        limit: 'Header `SIGN-IN-WITH-X`',
+        value: '{number} characters; a proof is good once, for 5 minutes',
+        counts: 'each request to `GET /reports`',
+        meet: '401 `wallet_proof_refused` with a new challenge',
+        name: 'MAX_SIWX_CHARS',
+        file: 'src/authorization/people/siwx.ts',
+      },
+      {
         limit: 'Measurements not yet settled',
         value: '{number}',
         counts: 'the payer, by payloads that its own key signed',

@@ -100,6 +100,50 @@ export type PanelResults = {
   visibility_panel_4: PanelResult;
 };
 
+/** What the same request with a payment would be charged, and whether it would get so far. */
+export type DryRun = {
+  dry_run: true;
+  capability: string;
+  price: {
+    /** Micro-USDC */
+    amount: string;
+    usd: string;
+    currency: "USDC";
+  };
+  sale: {
+    open: boolean;
+    code?: string;
+    detail?: string;
+    next?: string;
+  };
+  /** The ways to pay */
+  rails: ({
+      rail: string;
+    })[];
+  /** As it would be sold */
+  input: Record<string, unknown>;
+  /** What a payment is bound to */
+  input_sha256?: string;
+  /** The sites of the input; one request to each host */
+  targets: ({
+      field: string;
+      url: string;
+      /** null: not asked */
+      reachable: (boolean | null);
+      status?: number;
+      reason?: string;
+      detail?: string;
+      next?: string;
+      retry_after_s?: number;
+    })[];
+  limits: {
+    free_requests_per_minute: number;
+    /** null: not known */
+    free_requests_left: (number | null);
+    unpaid_audits_of_a_host_per_hour: number;
+  };
+};
+
 /** All that is sold, by name, with prices. */
 export type Catalogue = {
   name: string;

@@ -2,13 +2,14 @@ import { toSightlineError, type WireAnswer } from './answer.ts';
 import { createMemorySpending, readBudget, type SpendingBudget, type SpendingStore } from './budget.ts';
 import { SightlineError } from './errors.ts';
 import { createMemoryOrders, type OpenOrders } from './orders.ts';
-import { type BuyerPorts, createBuyer } from './purchase.ts';
+import { type BuyerPorts, createBuyer, getSalesPath } from './purchase.ts';
 import type { Progress } from './read-answer.ts';
 import { createReport, formatQuery, getReportId, type ReportReader } from './report.ts';
 import type {
   CapabilityBody,
   CapabilityName,
   Catalogue,
+  DryRun,
   Offer,
   Publication,
   ViewedResult,
@@ -69,6 +70,12 @@ export type SightlineClient = {
     body: CapabilityBody<N>,
     options?: BuyOptions<V>,
   ) => Promise<Report<N, V>>;
+  /** What `buy` with the same words would be charged, and whether the site answers; signs and pays nothing. */
+  dryRun: <N extends CapabilityName>(
+    capability: N,
+    body: CapabilityBody<N>,
+    options?: { signal?: AbortSignal },
+  ) => Promise<DryRun>;
   /** Reads a bought report again, free. */
   report: <V extends ViewName = 'summary'>(id: string, options?: ReadOptions<V>) => Promise<Report<CapabilityName, V>>;
   /** What is for sale, free. */
@@ -110,6 +117,13 @@ export function sightline(options: SightlineOptions): SightlineClient {
     report: async (id, reading = {}) => {
       const path = `/reports/${encodeURIComponent(id)}.json${formatView(reading)}`;
       return createReport(transport, readBody(await transport.send({ path, signal: reading.signal }))) as never;
+    },
+    dryRun: async (capability, body, { signal } = {}) => {
+      const path = `${getSalesPath(capability)}/${encodeURIComponent(capability)}?dry=1`;
+      const headers = { 'content-type': 'application/json' };
+      return readBody(
+        await transport.send({ path, method: 'POST', headers, body: JSON.stringify(body), signal }),
+      ) as DryRun;
     },
     catalogue: ({ signal } = {}) => fetchCatalogue(transport, signal),
     publish: (report) => publishReport(transport, report),

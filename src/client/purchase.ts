@@ -100,7 +100,7 @@ const PAY_AGAIN: ReadonlySet<string> = new Set([
 
 /** Sold at paths of their own. */
 const panelNames: Readonly<Record<PanelName, true>> = { visibility_panel_2: true, visibility_panel_4: true };
-const getSalesPath = (capability: string): string =>
+export const getSalesPath = (capability: string): string =>
   Object.hasOwn(panelNames, capability) ? '/api/panels' : '/api/agent';
 
 const buildRequest = ({ capability, query, signal }: Order, body: string): WireRequest => ({

@@ -2,6 +2,7 @@ import type {
   CapabilityBodies,
   CapabilityResults,
   Catalogue as WireCatalogue,
+  DryRun,
   File,
   Fix,
   PanelBodies,
@@ -18,6 +19,9 @@ import type {
   SectionPage as WirePage,
   SectionRequest,
 } from './api.generated.ts';
+
+/** What a purchase would be charged, and whether it would get so far. */
+export type { DryRun };
 
 /** A row of the catalogue. */
 export type RowName = keyof CapabilityResults;

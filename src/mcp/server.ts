@@ -12,7 +12,7 @@ import {
 import { findCapability } from '../capabilities/catalog.ts';
 import { type BodyIssue, parseBody } from '../capabilities/parse-body.ts';
 import { formatJsonPointer } from '../lib/json.ts';
-import { MCP_VERSIONS, service } from '../capabilities/service.ts';
+import { ICON_PATH, MCP_VERSIONS, service } from '../capabilities/service.ts';
 import { buildCardContents, REPORT_CARD_URI } from './card/card.ts';
 import { CONFIRM_ROUNDS, CONFIRM_TIMEOUT_MS, askPrice } from './confirm-price.ts';
 import { freeToolBodies, isFreeTool } from './free-tools.ts';
@@ -125,7 +125,7 @@ function describeServer(home: string | undefined): Implementation {
   const links =
     home === undefined
       ? {}
-      : { websiteUrl: home, icons: [{ src: `${home}/web/icon.svg`, mimeType: 'image/svg+xml', sizes: ['any'] }] };
+      : { websiteUrl: home, icons: [{ src: `${home}${ICON_PATH}`, mimeType: 'image/svg+xml', sizes: ['any'] }] };
   return { name, title, version, description, ...links };
 }
 

@@ -25,6 +25,8 @@ import { describeOAuthScheme, protocolOperations, protocolResponses, protocolSch
 import { publishOperations } from './publish-operations.ts';
 import { reportOperations, reportParameters } from './report-operations.ts';
 import { reportSchemas } from './report-schemas.ts';
+import { dryRunParameters, dryRunSchemas } from './dry-run.ts';
+import { ownReportsOperation, ownReportsSchemas, siwxScheme } from './own-reports-operation.ts';
 import { readingHeaders, readingParameters } from './reading-parameters.ts';
 import { sectionSchemas } from './section-operation.ts';
 import { operationTags } from './tags.ts';
@@ -57,6 +59,7 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
         ...Object.values(reportOperations),
         ...Object.values(publishOperations),
         ...Object.values(monitorOperations),
+        ownReportsOperation,
         ...Object.values(hostOperations),
         ...Object.values(protocolOperations),
       ]),
@@ -82,9 +85,11 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
       schemas: {
         Problem: buildProblemSchema(Object.keys(apiProblems)),
         ...paymentSchemas,
+        ...dryRunSchemas,
         ...catalogueSchemas,
         ...buildSoldSchemas(),
         ...reportSchemas,
+        ...ownReportsSchemas,
         ...sectionSchemas,
         ...monitorSchemas,
         ...hostSchemas,
@@ -100,6 +105,7 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
         ...reportParameters,
         ...readingParameters,
         ...paidParameters,
+        ...dryRunParameters,
         ...monitorParameters,
         ...hostParameters,
       },
@@ -107,6 +113,7 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
       headers: { ...sharedHeaders, ...paidHeaders, ...readingHeaders },
       securitySchemes: {
         payment: paymentScheme,
+        siwx: siwxScheme,
         oauth: describeOAuthScheme(baseUrl),
         monitor: monitorTokenScheme,
         counts: countsTokenScheme,

@@ -8,6 +8,7 @@ import { describeProblemResponses } from '../problems/codes.ts';
 import { linkSchema } from '../lib/json-schema.ts';
 import { exampleMonitorBody } from '../monitors/core/monitor-body.ts';
 import { describeViews, findSharedResult, linkBody, linkResult } from './components.ts';
+import { dryRunParameterRef } from './dry-run.ts';
 import { linkExample, selectExample } from './examples.ts';
 import { defineOperation, type ApiOperation } from './operation.ts';
 import { readingParameterRefs } from './reading-parameters.ts';
@@ -124,7 +125,7 @@ function buildPackWithMonitorOperation(): ApiOperation {
       description:
         'For agents without an account: a signed payment for the pack, and the monitor as the body, which is judged before the payment.',
       security: [{ payment: [] }],
-      parameters: [pack, idempotencyKeyRef],
+      parameters: [pack, idempotencyKeyRef, dryRunParameterRef],
       requestBody: { required: true, content: { 'application/json': body } },
       responses: {
         200: {
@@ -169,7 +170,7 @@ function describePaidOperation(row: SoldRow, example: unknown, isAvailable: bool
     ...(isAvailable ? payment : {}),
     'x-available': isAvailable,
     security: [{ payment: [] }],
-    parameters: [idempotencyKeyRef, ...(row.bodyOptional === true ? [] : readingParameterRefs)],
+    parameters: [idempotencyKeyRef, dryRunParameterRef, ...(row.bodyOptional === true ? [] : readingParameterRefs)],
     requestBody: {
       required: row.bodyOptional !== true,
       content: { 'application/json': { schema: linkBody(row), example } },

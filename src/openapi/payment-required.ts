@@ -1,4 +1,6 @@
 import { apiProblems } from '../problems/codes.ts';
+import { MAX_PROOF_LIFE_S } from '../payment/terms/constants.ts';
+import { PROOF_TYPES } from '../payment/rails/transfer/payer-proof.ts';
 import { linkSchema } from '../lib/json-schema.ts';
 
 const text = { type: 'string' } as const;
@@ -34,7 +36,14 @@ export const paymentSchemas = {
       resource: {
         type: 'object',
         required: ['url'],
-        properties: { url: { type: 'string', format: 'uri' }, description: text, mimeType: text },
+        properties: {
+          url: { type: 'string', format: 'uri' },
+          description: text,
+          mimeType: text,
+          serviceName: text,
+          tags: { type: 'array', items: text },
+          iconUrl: { type: 'string', format: 'uri' },
+        },
       },
       accepts: { type: 'array', minItems: 1, items: linkSchema('PaymentOption') },
       extensions: linkSchema('PaymentExtensions'),
@@ -75,21 +84,20 @@ export const paymentSchemas = {
   },
   TransferTerms: {
     type: 'object',
-    description: 'The terms on which a transaction hash is taken in PAYMENT-SIGNATURE.',
-    required: ['network', 'asset', 'payTo', 'amount'],
+    description:
+      'The terms on which a transaction hash is taken in PAYMENT-SIGNATURE. Asset, payee and amount are those of the entry of `accepts` with this network. There are no refunds on chain; an undelivered transfer stays redeemable for 30 days.',
+    required: ['network', 'proofRequired', 'proof'],
     properties: {
       network: { const: 'eip155:8453' },
-      asset: address,
-      payTo: address,
-      amount,
       maxAgeSeconds: { type: 'integer', description: 'Oldest transfer that is taken' },
       confirmations: { oneOf: [{ type: 'integer' }, { const: 'safe' }], description: 'Blocks to wait for' },
-      header: text,
-      bareHash: text,
-      excess: text,
-      refunds: text,
+      excess: { type: 'string', description: 'What happens to more than the price' },
+      bareHash: { type: 'string', description: 'Who may present a hash without a proof' },
       proofRequired: { type: 'boolean', description: 'Whether the payer must prove that the transfer is its own' },
-      proof: { ...open, description: 'How to make that proof' },
+      proof: {
+        ...open,
+        description: `The EIP-712 domain and the capability to sign for, good for ${MAX_PROOF_LIFE_S} s: Proof(${PROOF_TYPES.Proof.map(({ name, type }) => `${type} ${name}`).join(',')}). Sent as base64 of {x402Version:2,accepted,payload:{transaction,signature,issuedAt,expiresAt}}.`,
+      },
     },
   },
 } as const;

@@ -29,6 +29,7 @@ ${baseUrl}/reports/<report_id>/sections/<name>. Reading is free, and the view is
 - [Free catalogue](${baseUrl}/api/agent/index): prices, bodies and availability of all capabilities as JSON
 - [OpenAPI description](${baseUrl}/openapi.json): every route with schemas and problem codes
 - [API catalog](${baseUrl}/.well-known/api-catalog): all interfaces of this service as a linkset (RFC 9727)
+- [What is sold by x402](${baseUrl}/.well-known/x402) and [by MPP](${baseUrl}/.well-known/mpp): the paid addresses in lists for crawlers
 - [Start page](${baseUrl}/): the same for people, in HTML or Markdown
 - [Documentation](${baseUrl}/docs/): guides and reference; each page is Markdown too, at its address with .md
 - [Whole documentation](${baseUrl}/llms-full.txt): all pages in one text

@@ -111,6 +111,12 @@ export const generalProblems = {
     'The price was shown, and the answer was no: nothing was bought or debited.',
     'Call another tool, or the same one again when the price is accepted.',
   ),
+  dry_run_with_payment: definePaidProblem(
+    400,
+    'A dry run takes no payment',
+    'The address has `dry`, and the request has a payment, so that it is not clear what was meant. The payment was not read.',
+    'Leave out the payment to see what would be charged, or leave out `dry` to buy with the same payment.',
+  ),
   invalid_view: definePaidProblem(
     400,
     'There is no such view of a result',
@@ -219,6 +225,18 @@ export const generalProblems = {
     'You are not signed in',
     'The browser sent no cookie of a session, or the session has ended.',
     'Sign in at /signin, then open the page again.',
+  ),
+  wallet_proof_needed: defineFreeProblem(
+    401,
+    'This list needs a proof of the wallet',
+    'Reports are listed for the wallet that bought them, and the request did not prove which wallet asks.',
+    'Sign the message of extensions.sign-in-with-x in this answer, and send the proof in the header SIGN-IN-WITH-X.',
+  ),
+  wallet_proof_refused: defineFreeProblem(
+    401,
+    'The proof of the wallet is refused',
+    'What the header SIGN-IN-WITH-X contains does not prove which wallet asks.',
+    'Sign the message of extensions.sign-in-with-x in this answer, which is good once and for five minutes, and send it.',
   ),
   too_many_attempts: defineFreeProblem(
     429,

@@ -1,5 +1,8 @@
 import { auditRoom } from '../net/held-bytes.ts';
 import { createLazyChain } from '../payment/chain/chain.ts';
+import { createCountedSvm } from '../payment/chain/svm-chain.ts';
+import type { PayloadExtras } from '../payment/facilitator/facilitator.ts';
+import type { SettledPayment } from '../payment/terms/authorization.ts';
 import { runOrUnavailable } from './ledger-client.ts';
 import { createPaymentGuard, type PaymentGuard } from './failure-guard.ts';
 import { isConfigured, type OfferedSale, selectSeller, type Seller } from './seller.ts';
@@ -119,7 +122,7 @@ export async function sellOnce(
   { request, presented, caller, following }: PurchaseRequest,
 ): Promise<PurchaseAnswer> {
   const room = auditRoom('purchase', computeRoomBytes(sale.row));
-  const { closed, row, afterSale = async (body) => body } = sale;
+  const { closed, row, discovery, afterSale = async (body) => body } = sale;
   const parsed = await presented.carrier.parse(presented.text);
   // A network that is none of ours is refused by the terms of the first one.
   const seller = (parsed.ok ? selectSeller(sale.seller, getNetworkId(parsed.payment)) : undefined) ?? sale.seller;
@@ -128,6 +131,7 @@ export async function sellOnce(
     ...withPaymentGuard(
       ports.toolsOf(seller, { ...following, room }),
       createPaymentGuard(caller, ports.failedPayments, ports.now),
+      discovery,
     ),
     // What was sold while there was an engine is served without one.
     ...(closed ? { closed: { kind: 'problem', problem: closed } as const } : {}),
@@ -156,9 +160,13 @@ export async function sellOnce(
   return ending;
 }
 
-/** What costs a call to the chain or the facilitator is counted, whichever step makes it. */
-function withPaymentGuard(tools: PurchaseTools, guard: PaymentGuard): PaymentTools {
-  const { chain, facilitator } = tools;
+/**
+ * What costs a call to the chain or the facilitator is counted, whichever step makes it. Where the client asks for it, the
+ * facilitator also learns what was sold, in our words and not the client's (rule P7): it lists what it settles.
+ */
+function withPaymentGuard(tools: PurchaseTools, guard: PaymentGuard, discovery: PayloadExtras): PaymentTools {
+  const { chain, svm, facilitator } = tools;
+  const listed = ({ echoesBazaar }: SettledPayment) => (echoesBazaar === true ? discovery : undefined);
   return {
     ...tools,
     guard,
@@ -166,14 +174,15 @@ function withPaymentGuard(tools: PurchaseTools, guard: PaymentGuard): PaymentToo
       guard.asks();
       return chain;
     }),
+    ...(svm === undefined ? {} : { svm: createCountedSvm(svm, guard.asks) }),
     facilitator: {
-      verify: (...given) => {
+      verify: (payment, requirements) => {
         guard.asks();
-        return facilitator.verify(...given);
+        return facilitator.verify(payment, requirements, listed(payment));
       },
-      settle: (...given) => {
+      settle: (payment, requirements) => {
         guard.asks();
-        return facilitator.settle(...given);
+        return facilitator.settle(payment, requirements, listed(payment));
       },
     },
   };

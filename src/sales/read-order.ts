@@ -89,7 +89,7 @@ const formatOrderText = (row: SoldRow, input: Record<string, unknown>): string =
   `${row.name}\n${formatCanonicalJson(input)}`;
 
 /** The input with its URLs as they are fetched: `http://host`, `http://host/` and `http://host/#x` are one request. */
-function normaliseInput(input: Record<string, unknown>): Record<string, unknown> {
+export function normaliseInput(input: Record<string, unknown>): Record<string, unknown> {
   const named = TARGET_FIELDS.flatMap((field) => {
     const value = input[field];
     return typeof value === 'string' ? [[field, canonicaliseHref(value)] as const] : [];

@@ -3,22 +3,26 @@ import { ChainUnreachable } from '../payment/chain/chain.ts';
 import { buildProblem } from '../problems/codes.ts';
 import type { ProblemInput } from '../problems/problem.ts';
 import bazaar from '../capabilities/bazaar.generated.json' with { type: 'json' };
-import { catalog } from '../capabilities/catalog.ts';
-import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-packs.ts';
-import { formatPanelPath, panels } from '../capabilities/panels.ts';
+import { creditPacks, type SoldRow } from '../capabilities/credit-packs.ts';
+import { buildServiceListing } from '../capabilities/service.ts';
+import { soldRoutes } from '../capabilities/sold-routes.ts';
 import { chooseEngines } from '../models/chosen-engines.ts';
 import type { PanelChoice } from '../models/panel.ts';
 import { MICRO_USDC_PER_USD, isWellKnownTestAccount, ZERO_ADDRESS } from '../payment/terms/constants.ts';
-import { createFacilitatorBudget, type FacilitatorBudget } from '../payment/facilitator/facilitator.ts';
+import {
+  createFacilitatorBudget,
+  type FacilitatorBudget,
+  type PayloadExtras,
+} from '../payment/facilitator/facilitator.ts';
 import { selectPlacingSecret } from '../payment/ledger/placing.ts';
 import { computePayerProofSalt } from '../payment/rails/transfer/payer-proof.ts';
-import { type PaymentRequiredTemplate, prepareTemplate } from '../payment/terms/payment-required.ts';
 import {
-  findSaleNetwork,
-  PAYMENT_NETWORKS,
-  type PaymentNetwork,
-  type SaleNetwork,
-} from '../payment/terms/networks-data.ts';
+  describeResource,
+  type PaymentRequiredTemplate,
+  prepareTemplate,
+  type ServiceListing,
+} from '../payment/terms/payment-required.ts';
+import { findSaleNetwork, PAYMENT_NETWORKS, type SaleNetwork } from '../payment/terms/networks-data.ts';
 import {
   type EvmSelling,
   getFirstNetwork,
@@ -50,10 +54,13 @@ export type Seller = {
   /** By the operator's word nothing is sold now; what was sold is served all the same. */
   isClosed: boolean;
   /** By the name of the row: the catalogue's, the panels and the credit packs. */
-  offers: ReadonlyMap<string, { offer: PricedOffer; terms: PaymentRequiredTemplate }>;
+  offers: ReadonlyMap<string, SoldOffer>;
   /** The seller on each network that is configured, by its name, the first one first. */
   on: ReadonlyMap<string, Seller>;
 };
+
+/** An offer with its 402, and what a facilitator lists its route by. */
+type SoldOffer = { offer: PricedOffer; terms: PaymentRequiredTemplate; discovery: PayloadExtras };
 
 /** The first network that a deployment is paid on. */
 export const getPaymentNetwork = getFirstNetwork;
@@ -91,7 +98,7 @@ export async function getSeller(settings: ApiWorkerSettings, local: boolean): Pr
 }
 
 async function makeSeller(settings: ApiWorkerSettings, local: boolean): Promise<Seller | undefined> {
-  const { LEDGER_SECRET: ledgerSecret } = settings;
+  const { BASE_URL, LEDGER_SECRET: ledgerSecret } = settings;
   const networks = resolveNetworks(settings);
   if (!networks.ok || !ledgerSecret) return undefined;
   if (!local && settings.PAYMENTS_SINCE === undefined) return undefined;
@@ -117,7 +124,8 @@ async function makeSeller(settings: ApiWorkerSettings, local: boolean): Promise<
     const budget = budgets.get(selling.facilitatorUrl) ?? createBudget();
     budgets.set(selling.facilitatorUrl, budget);
     const seller = { ...shared, ...selling, facilitatorBudget: budget };
-    on.set(selling.network.id, { ...seller, offers: listOffers(settings.BASE_URL, seller, networks), on });
+    const offers = listOffers(BASE_URL, { ...seller, listing: buildServiceListing(BASE_URL) }, networks);
+    on.set(selling.network.id, { ...seller, offers, on });
   }
   return on.get(networks.first.network.id);
 }
@@ -129,18 +137,14 @@ const listSellings = ({ evm, svm }: SellingNetworks & { ok: true }): readonly (E
 ];
 
 /** What is for sale on the network of `seller`; the 402 of each offers it on all of them. */
-function listOffers(
+const listOffers = (
   baseUrl: string,
   seller: OfferingSeller,
   networks: SellingNetworks & { ok: true },
-): Seller['offers'] {
-  const build = (row: SoldRow, url: string) => [row.name, buildOffer(row, url, seller, networks)] as const;
-  return new Map([
-    ...catalog.map((row) => build(row, `${baseUrl}/api/agent/${row.name}`)),
-    ...panels.map((row) => build(row, `${baseUrl}${formatPanelPath(row)}`)),
-    ...creditPacks.map((row) => build(row, `${baseUrl}${packPath(row)}`)),
-  ]);
-}
+): Seller['offers'] =>
+  new Map(
+    soldRoutes.map(({ row, path }) => [row.name, buildOffer(row, `${baseUrl}${path}`, seller, networks)] as const),
+  );
 
 /**
  * The seller that a payment for this network is judged by. Where a network is not configured, or not any more, it is one that
@@ -170,9 +174,14 @@ export const getProofThreshold = (seller: Pick<Seller, 'proofFromMicroUsdc'>, ro
 
 const bazaarBlocks: Readonly<Record<string, unknown>> = bazaar;
 
-type OfferingSeller = Omit<Seller, 'offers' | 'on'>;
+type OfferingSeller = Omit<Seller, 'offers' | 'on'> & { listing: ServiceListing };
 
-function buildOffer(row: SoldRow, url: string, seller: OfferingSeller, networks: SellingNetworks & { ok: true }) {
+function buildOffer(
+  row: SoldRow,
+  url: string,
+  seller: OfferingSeller,
+  networks: SellingNetworks & { ok: true },
+): SoldOffer {
   const { name, summary, priceMicroUsdc, previous } = row;
   const offerOn = ({ payTo, network, ...selling }: EvmSelling | SvmSelling): PricedOffer => ({
     name,
@@ -184,13 +193,19 @@ function buildOffer(row: SoldRow, url: string, seller: OfferingSeller, networks:
     amountMicroUsdc: priceMicroUsdc,
     ...(previous ? { previous: { amountMicroUsdc: previous.priceMicroUsdc, changedAtMs: previous.changedAtMs } } : {}),
   });
-  const { transferMaxAgeS: maxAgeS, confirmations, proofSalt } = seller;
+  const { transferMaxAgeS: maxAgeS, confirmations, proofSalt, listing } = seller;
   const transfer = { maxAgeS, confirmations, proofFromMicroUsdc: getProofThreshold(seller, row), proofSalt };
   const sellings = listSellings(networks).filter(({ network }) => 'chainId' in network || isSoldBySvm(row));
   const [first, ...others] = sellings.map(offerOn);
   const own = listSellings(networks).find(({ network }) => network === seller.network);
   if (first === undefined || own === undefined) throw new TypeError('a seller has no network'); // It has at least one.
-  return { offer: offerOn(own), terms: prepareTemplate(first, { transfer, bazaar: bazaarBlocks[name], others }) };
+  const block = bazaarBlocks[name];
+  const terms = prepareTemplate(first, { transfer, bazaar: block, listing, others });
+  return {
+    offer: offerOn(own),
+    terms,
+    discovery: { resource: describeResource(first, listing), extensions: { bazaar: block } },
+  };
 }
 
 /** Longest work that is sold for a message of Solana, in seconds: the message itself ends after about a minute. */
@@ -300,6 +315,7 @@ export type OfferedSale = {
   row: SoldRow;
   offer: PricedOffer;
   terms: PaymentRequiredTemplate;
+  discovery: PayloadExtras;
   closed?: ProblemInput;
   /** Adds to the body of the answer, once it is sold, what is known only then and is for its buyer: not to a repeat. */
   afterSale?: (body: string) => Promise<string>;

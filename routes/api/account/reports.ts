@@ -17,8 +17,13 @@ export type ListedReport = Omit<BoughtReport, 'site' | 'readableUntilMs'>;
 /** Where a list goes on. */
 export type BoughtPlace = { atMs: number; reportId: string };
 
+/** Whose reports are asked for: those of an address, and of an account where there is one. */
+export type ReportHolder = Pick<AccountVisit, 'c' | 'options'> & {
+  session: { address?: string | undefined; accountId?: string | undefined };
+};
+
 /** The list in the shard of the address; undefined where nothing is sold, or no address is signed in. */
-async function openPurchaseList({ c, options, session }: AccountVisit) {
+async function openPurchaseList({ c, options, session }: ReportHolder) {
   const seller = await getSeller(c.get('settings'), options.local);
   const { address } = session;
   if (seller === undefined || address === undefined) return undefined;
@@ -32,13 +37,14 @@ async function openPurchaseList({ c, options, session }: AccountVisit) {
  * did. Undefined when the ledger cannot be asked (rule P31).
  */
 export function listBought(
-  visit: AccountVisit,
+  visit: ReportHolder,
   { after, limit }: { after?: BoughtPlace | undefined; limit: number },
 ): Promise<readonly ListedReport[] | undefined> {
   return runOrUnavailable<readonly ListedReport[] | undefined>(async () => {
+    const { accountId } = visit.session;
     const [signed, prepaid] = await Promise.all([
       listPaid(visit, { after, limit }),
-      createCreditAccounts(visit.c.env, logLine).open(visit.session.accountId).reports(),
+      accountId === undefined ? [] : createCreditAccounts(visit.c.env, logLine).open(accountId).reports(),
     ]);
     const sinceMs = computeSinceMs();
     const credits = prepaid
@@ -60,7 +66,7 @@ const isOlder = (report: BoughtPlace, than: BoughtPlace): boolean =>
 const computeSinceMs = (): number => Date.now() - REPORT_DAYS * DAY_MS;
 
 async function listPaid(
-  visit: AccountVisit,
+  visit: ReportHolder,
   { after, limit }: { after?: BoughtPlace | undefined; limit: number },
 ): Promise<readonly ListedReport[]> {
   const opened = await openPurchaseList(visit);
@@ -80,7 +86,7 @@ async function listPaid(
 }
 
 /** What can be said of a report without reading it. */
-export async function describeBought({ c }: AccountVisit, report: ListedReport): Promise<BoughtReport> {
+export async function describeBought({ c }: Pick<ReportHolder, 'c'>, report: ListedReport): Promise<BoughtReport> {
   const about = await reportStore(c.env.REPORTS, Date.now).describe(report.reportId);
   return {
     ...report,
@@ -110,7 +116,7 @@ export async function forgetBought(visit: AccountVisit): Promise<void> {
 }
 
 /** Reports on one page. */
-const PAGE_REPORTS = 20;
+export const PAGE_REPORTS = 20;
 /** Reports on the overview. */
 const NEWEST = 5;
 /** `<milliseconds>.<report id>`. */
@@ -142,13 +148,17 @@ export const reportsSection: AccountSection = {
 const describeAll = (visit: AccountVisit, reports: readonly ListedReport[]) =>
   Promise.all(reports.map((report) => describeBought(visit, report)));
 
-function readPlace({ c }: AccountVisit): BoughtPlace | undefined {
+export function readPlace({ c }: Pick<ReportHolder, 'c'>): BoughtPlace | undefined {
   const [, atMs, reportId] = PLACE.exec(c.req.query('after') ?? '') ?? [];
   return atMs === undefined || reportId === undefined ? undefined : { atMs: Number(atMs), reportId };
 }
 
-function formatOlderPath(found: readonly ListedReport[]): string | undefined {
+/** Where the rest of a list is, of which one more was read than a page has. */
+export function formatOlderPath(
+  found: readonly ListedReport[],
+  path: string = reportsSection.path,
+): string | undefined {
   const last = found[PAGE_REPORTS - 1];
   if (last === undefined || found.length <= PAGE_REPORTS) return undefined;
-  return `${reportsSection.path}?after=${last.atMs}.${last.reportId}`;
+  return `${path}?after=${last.atMs}.${last.reportId}`;
 }

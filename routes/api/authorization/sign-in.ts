@@ -46,9 +46,10 @@ import { buildProblem } from '../../../src/problems/codes.ts';
 type SignInProof = { message: string; signature: string; browser: BrowserSession };
 type ProvenAddress = { ok: true; address: string } | { ok: false; problem: ProblemInput };
 
-type Refusal = SignInRefusal | 'nonce_not_yours' | 'bad_signature' | 'erc6492_refused';
+export type ProofRefusal = SignInRefusal | 'nonce_not_yours' | 'bad_signature' | 'erc6492_refused';
 
-const DETAILS: Readonly<Record<Refusal, string>> = {
+/** What is wrong with a signed message. */
+export const PROOF_FAULTS: Readonly<Record<ProofRefusal, string>> = {
   malformed: 'malformed: the message is not the text that this service asked you to sign (EIP-4361)',
   wrong_domain: 'wrong_domain: the message is for another site',
   wrong_statement: 'wrong_statement: the message has another text than ours',
@@ -91,7 +92,7 @@ async function proveAddress(c: AppContext, { message, signature, browser }: Sign
 }
 
 /** Asks contract wallets through the chain reader that payments use, as often as the caller may. */
-function createContractAsker(c: AppContext): AskContract {
+export function createContractAsker(c: AppContext): AskContract {
   return async (address, digest, signature): Promise<SignatureVerdict> => {
     const settings = c.get('settings');
     const { RPC_URL } = settings;
@@ -112,9 +113,9 @@ function createContractAsker(c: AppContext): AskContract {
 
 const UNAVAILABLE = { ok: false, reason: 'chain_unavailable', retryAfterS: CHAIN_RETRY_S } as const;
 
-const refuseSignIn = (reason: Refusal): ProvenAddress => ({
+const refuseSignIn = (reason: ProofRefusal): ProvenAddress => ({
   ok: false,
-  problem: buildProblem('sign_in_refused', { detail: DETAILS[reason] }),
+  problem: buildProblem('sign_in_refused', { detail: PROOF_FAULTS[reason] }),
 });
 
 const refuseUndecided = ({

@@ -15,6 +15,7 @@ import type { CommandTable } from '../commands/table.ts';
 import { type CommandEnd, type CommandFailure, isFailure, refuseUsage, refuseCommand } from '../core/failure.ts';
 import { createNotes, writeWholeResult } from '../core/output.ts';
 import { formatSafeLine } from '../core/terminal.ts';
+import { printDryRun } from './dry-run.ts';
 import { createBuyerTools } from './tools.ts';
 import type { ProvablePurchase } from './present-transfer.ts';
 import type { PaymentNetwork } from './spending.ts';
@@ -56,6 +57,7 @@ export async function buyCommand(args: readonly string[]): Promise<CommandEnd> {
   const stack = base === undefined ? await readStack(STACK_FILE) : undefined;
   if (stack?.ok === false) return refuseCommand(stack.reason, stack.detail, EXIT.unreachable, NAME_SERVICE);
   const baseUrl = base ?? stack?.stack.api ?? '';
+  if (values['dry-run'] === true) return printDryRun({ baseUrl, capability, body }, values);
   const wallet = await chooseWallet(baseUrl, process.env, STACK_FILE);
   if (!wallet.ok) return refuseCommand(wallet.reason, `${wallet.reason}: ${wallet.detail}`, EXIT.usage);
   const order = buildOrder(wanted, baseUrl, wallet);

@@ -138,7 +138,7 @@ export async function openOrder(
 }
 
 /** Where a capability is sold, or a credit pack; the service's own word for it is never taken. */
-function formatCapabilityPath(name: string): string {
+export function formatCapabilityPath(name: string): string {
   const pack = creditPacks.find((one) => one.name === name);
   const panel = findPanel(name);
   if (panel) return formatPanelPath(panel);

@@ -114,33 +114,53 @@ const rowsSchema = z.record(
 const indexSchema = z.object({
   payment: z.object({ payTo: addressSchema.nullable() }),
   capabilities: rowsSchema,
-  /** Packs of prepaid credits, by their names. */
+  /** Measurements by several engines, and packs of prepaid credits, by their names. */
+  panels: rowsSchema.default({}),
   credits: rowsSchema.default({}),
 });
 
-export type CatalogueRow = { ok: true; microUsdc: bigint; payTo: Address };
+/** What is for sale, by name. `results`: the names without the credit packs. `payTo`: absent where nothing is sold. */
+export type Catalogue =
+  | {
+      ok: true;
+      payTo: Address | undefined;
+      rows: ReadonlyMap<string, { microUsdc: number; isAvailable: boolean }>;
+      results: readonly string[];
+    }
+  | ServiceRefusal;
 
-/** Price and payee of a capability, or of a credit pack, from the free catalogue: the ceiling of what may be signed for it. */
-export async function fetchCatalogueRow(
-  origin: string,
-  capability: string,
-  fetcher: typeof fetch,
-): Promise<CatalogueRow | ServiceRefusal> {
+/** The free catalogue of a service. */
+export async function fetchCatalogue(origin: string, fetcher: typeof fetch): Promise<Catalogue> {
   const answer = await request(origin, new Request(`${origin}/api/agent/index`), fetcher);
   if (!answer.ok) return answer;
   const index = indexSchema.safeParse(parseJson(answer.text));
   if (answer.status !== 200 || !index.success) {
     return refuse('catalogue_unreadable', `GET ${origin}/api/agent/index answers ${answer.status} without a catalogue`);
   }
-  const { capabilities: offered, credits, payment } = index.data;
-  const capabilities = { ...credits, ...offered };
-  const row = Object.hasOwn(capabilities, capability) ? capabilities[capability] : undefined;
-  if (row === undefined) {
-    return refuse('unknown_capability', describeUnknown(capability, Object.keys(capabilities)));
-  }
-  if (!row.available || payment.payTo === null)
+  const { capabilities, panels, credits, payment } = index.data;
+  const rows = Object.entries({ ...credits, ...panels, ...capabilities }).map(
+    ([name, { amount, available }]) => [name, { microUsdc: Number(amount), isAvailable: available }] as const,
+  );
+  const results = [...Object.keys(capabilities), ...Object.keys(panels)];
+  return { ok: true, payTo: payment.payTo ?? undefined, rows: new Map(rows), results };
+}
+
+export type CatalogueRow = { ok: true; microUsdc: bigint; payTo: Address };
+
+/** Price and payee of what is for sale, from the free catalogue: the ceiling of what may be signed for it. */
+export async function fetchCatalogueRow(
+  origin: string,
+  capability: string,
+  fetcher: typeof fetch,
+): Promise<CatalogueRow | ServiceRefusal> {
+  const catalogue = await fetchCatalogue(origin, fetcher);
+  if (!catalogue.ok) return catalogue;
+  const { rows, payTo } = catalogue;
+  const row = rows.get(capability);
+  if (row === undefined) return refuse('unknown_capability', describeUnknown(capability, [...rows.keys()]));
+  if (!row.isAvailable || payTo === undefined)
     return refuse('capability_unavailable', `${capability} is not for sale there now`);
-  return { ok: true, microUsdc: BigInt(row.amount), payTo: payment.payTo };
+  return { ok: true, microUsdc: BigInt(row.microUsdc), payTo };
 }
 
 function describeUnknown(capability: string, names: readonly string[]): string {

@@ -88,6 +88,7 @@ export const serviceCommands = {
       proof: { type: 'boolean', description: "with --transfer or --hash: add the payer's proof" },
       rpc: text('<url>', 'the chain that --transfer sends by (or RPC_URL)'),
       testnet: { type: 'boolean', description: 'pay on Base Sepolia, where USDC is worth nothing, and nowhere else' },
+      'dry-run': { type: 'boolean', description: 'only ask what it costs, and whether the site answers' },
       new: { type: 'boolean', description: 'pay again, although an earlier payment of this order is open' },
       ...outputOptions,
     },
@@ -101,6 +102,36 @@ export const serviceCommands = {
       'After a crash, a timeout or a refusal run the same command again: it sends the same payment, so that you pay once.',
     ],
     exits: { 1: 'the purchase was refused' },
+  },
+  list: {
+    group: 'service',
+    summary: 'check that the directory of the facilitator lists a service, or buy its routes so that it does',
+    arguments: [
+      { name: 'route', description: 'routes by name (default: all but the credit packs)', optional: true, many: true },
+    ],
+    options: {
+      base: text('<url>', 'the service (default: the local stack, with its demo money)'),
+      facilitator: text('<url>', 'its facilitator (or FACILITATOR_URL)'),
+      'self-pay': { type: 'boolean', description: 'buy each route that is not listed once' },
+      all: { type: 'boolean', description: 'with --self-pay: buy those that are listed as well' },
+      'max-usd': text('<amount>', 'the most to pay for all of them (default: 5)'),
+      yes: { type: 'boolean', description: 'pay without being asked' },
+      site: text('<url>', 'the site to audit (default: https://example.com/)'),
+      competitor: text('<url>', 'the site to compare it with'),
+      testnet: { type: 'boolean', description: 'pay on Base Sepolia, where USDC is worth nothing, and nowhere else' },
+      ...plainOutputOptions,
+    },
+    examples: [
+      {
+        run: 'sightline list --base https://audits.example --facilitator https://facilitator.example',
+        does: 'what is listed',
+      },
+      { run: 'sightline list --self-pay --max-usd 2', does: 'buy what is not, from the local stack' },
+    ],
+    notes: [
+      'Facilitators list what they settle. The price of all purchases is shown first. SIGHTLINE_WALLET_KEY pays the payee of the service.',
+    ],
+    exits: { 1: 'a route is not listed, or a purchase was refused' },
   },
   mcp: {
     group: 'service',

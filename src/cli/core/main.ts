@@ -20,6 +20,7 @@ const loaders: Readonly<Record<Exclude<CommandName, OwnCommand>, () => Promise<R
   replay: async () => (await import('../audit/replay-command.ts')).replayCommand,
   init: async () => (await import('../config/init-command.ts')).runInitCommand,
   buy: async () => (await import('../buy/buy-command.ts')).buyCommand,
+  list: async () => (await import('../buy/list-command.ts')).listCommand,
   serve: async () => (await import('./serve-command.ts')).serveCommand,
   mcp: async () => (await import('../mcp/command.ts')).runMcpCommand,
   login: async () => (await import('../login/command.ts')).runLoginCommand,

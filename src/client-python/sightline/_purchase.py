@@ -220,3 +220,10 @@ def read(request: Request, shop: Shop) -> Steps[Dict[str, Any]]:
 def read_catalogue(shop: Shop) -> Steps[Dict[str, Any]]:
     request = Request("GET", shop.origin + "/api/agent/index", {"accept": "application/json"})
     return (yield from read(request, shop))
+
+
+def read_dry_run(capability: str, body: Dict[str, Any], shop: Shop) -> Steps[Dict[str, Any]]:
+    """What a purchase would be charged. Signs nothing."""
+    url = f"{shop.origin}{get_sales_path(capability)}/{capability}?dry=1"
+    headers = {"accept": "application/json", "content-type": "application/json"}
+    return (yield from read(Request("POST", url, headers, json.dumps(body).encode()), shop))

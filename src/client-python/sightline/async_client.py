@@ -5,7 +5,7 @@ from typing import Any, Dict, Literal, Optional, Union, overload
 import httpx
 
 from ._drive import AsyncDriver, OnProgress
-from ._purchase import Order, Shop, buy, read_catalogue
+from ._purchase import Order, Shop, buy, read_catalogue, read_dry_run
 from ._reading import read_report
 from ._settings import build_shop, check_order, read_body
 from ._wire import Retries
@@ -106,6 +106,11 @@ class AsyncSightline:
         """A result that was bought in the last 30 days, by its id. Free."""
         raw = await self._driver.run(read_report(report_id, view, self._shop))
         return self._open(raw, view)
+
+    async def dry_run(self, capability: str, **body: Any) -> Dict[str, Any]:
+        """What `buy` with the same words would be charged, and whether the site answers. Free; signs nothing."""
+        check_order(capability, "summary")
+        return await self._driver.run(read_dry_run(capability, read_body(body), self._shop))
 
     async def catalogue(self) -> Dict[str, Any]:
         """What is sold: prices, bodies and whether each is available. Free."""

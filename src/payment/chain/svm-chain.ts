@@ -20,15 +20,15 @@ export type SvmTransaction = {
  */
 export interface SvmReader {
   /** Whether the node serves the chain that its network is named by: its first block begins so (rule P8). */
-  isGenuine(): Promise<boolean>;
+  isGenuine: () => Promise<boolean>;
   /** What a token account holds, in its smallest unit. An account that is not there holds nothing. */
-  tokenBalance(account: string): Promise<bigint>;
+  tokenBalance: (account: string) => Promise<bigint>;
   /** A transaction by its signature; undefined when the node does not know it. */
-  transaction(signature: string): Promise<SvmTransaction | undefined>;
+  transaction: (signature: string) => Promise<SvmTransaction | undefined>;
   /** Signatures of the newest transactions that name an address, back to `sinceS` (Unix seconds). */
-  signaturesOf(address: string, sinceS: number): Promise<readonly string[]>;
+  signaturesOf: (address: string, sinceS: number) => Promise<readonly string[]>;
   /** Time of the newest final block, in Unix seconds. */
-  finalTimeS(): Promise<number>;
+  finalTimeS: () => Promise<number>;
 }
 
 type SvmChainOptions = {
@@ -116,5 +116,22 @@ export function createSvmReader({ rpcUrl, network, fetch, timeoutMs }: SvmChainO
       const slot = await call('getSlot', [{ commitment: 'finalized' }], z.number());
       return call('getBlockTime', [slot], z.number());
     },
+  };
+}
+
+/** A reader each of whose questions is counted. */
+export function createCountedSvm(reader: SvmReader, count: () => void): SvmReader {
+  const counted =
+    <Given extends unknown[], Answer>(ask: (...given: Given) => Promise<Answer>) =>
+    (...given: Given): Promise<Answer> => {
+      count();
+      return ask(...given);
+    };
+  return {
+    isGenuine: counted(reader.isGenuine),
+    tokenBalance: counted(reader.tokenBalance),
+    transaction: counted(reader.transaction),
+    signaturesOf: counted(reader.signaturesOf),
+    finalTimeS: counted(reader.finalTimeS),
   };
 }

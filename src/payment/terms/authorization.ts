@@ -11,9 +11,14 @@ export type SignedAuthorization = {
 };
 
 /** What a facilitator settles: parsed values only. The signature is in lower case. */
-export type SignedPayment = { authorization: SignedAuthorization; signature: `0x${string}` };
+export type SignedPayment = {
+  authorization: SignedAuthorization;
+  signature: `0x${string}`;
+  /** The client sent our discovery block back: it asks the facilitator to list the resource. */
+  echoesBazaar?: boolean;
+};
 
 /** A transaction of Solana that its payer signed, in base64. It is a payment as it is: nothing else is said about it. */
-export type SignedTransaction = { transaction: string; payer: string };
+export type SignedTransaction = { transaction: string; payer: string; echoesBazaar?: boolean };
 
 export type SettledPayment = SignedPayment | SignedTransaction;

@@ -54,10 +54,12 @@ export const PAYMENT_CLOCK_SKEW_S = 60;
 /** Longest PAYMENT-SIGNATURE value, in characters. */
 export const MAX_CREDENTIAL_CHARS = 8_192;
 /**
- * Largest PaymentRequired, in bytes of JSON. Clients send most of it back inside the credential, beside an
- * authorization (about 600 bytes) and a signature (up to 1,500 from contract wallets), in base64.
+ * Largest PaymentRequired with one way to pay, in bytes of JSON: 3 KiB of header in base64. Proxies stop at 8 KiB of headers
+ * in all, and clients send most of it back inside the credential, beside an authorization and a signature.
  */
-export const MAX_PAYMENT_REQUIRED_BYTES = 4_000;
+export const MAX_PAYMENT_REQUIRED_BYTES = 2_304;
+/** What each further entry of `accepts` may add to it, in bytes: three make 3.5 KiB of header. */
+export const MAX_FURTHER_WAY_BYTES = 192;
 
 /** Longest life of a payer proof, in seconds (rule P10). */
 export const MAX_PROOF_LIFE_S = 600;

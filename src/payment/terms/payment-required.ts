@@ -1,9 +1,15 @@
 import { toHex } from '../../lib/digest.ts';
 import { encodeBase64 } from './bytes.ts';
-import { FINAL_FROM_MICRO_USDC, MAX_PAYMENT_REQUIRED_BYTES, MAX_PROOF_LIFE_S, formatUsdAmount } from './constants.ts';
+import {
+  FINAL_FROM_MICRO_USDC,
+  formatUsdAmount,
+  MAX_FURTHER_WAY_BYTES,
+  MAX_PAYMENT_REQUIRED_BYTES,
+  MICRO_USDC_PER_USD,
+} from './constants.ts';
 import { BASE, requireEvm } from './networks-data.ts';
 import { formatSpendControl, isOverClientCap } from './spend-control.ts';
-import { PROOF_TYPES, buildProofDomain } from '../rails/transfer/payer-proof.ts';
+import { buildProofDomain } from '../rails/transfer/payer-proof.ts';
 import { type PricedOffer, buildRequirements } from './terms.ts';
 
 /** The terms on which a plain USDC transfer is taken as payment. */
@@ -21,48 +27,34 @@ type TransferTerms = {
 /**
  * The `direct-transfer` extension of a 402: how to pay by a transfer and present its hash. It is an extension and no
  * entry of `accepts`, because official clients would take such an entry for an authorization and sign it. Short on
- * purpose: clients send extensions back inside the credential.
+ * purpose: clients send extensions back inside the credential. What it means is in the OpenAPI document (`TransferTerms`).
  */
 function describeDirectTransfer(offer: PricedOffer, terms: TransferTerms): { info: object; schema: object } {
   const { confirmations, proofFromMicroUsdc } = terms;
-  const { id, chainId, usdc } = requireEvm(offer.network ?? BASE);
+  const { id, chainId } = requireEvm(offer.network ?? BASE);
   const final = offer.amountMicroUsdc >= FINAL_FROM_MICRO_USDC;
   const proofRequired = proofFromMicroUsdc !== undefined && offer.amountMicroUsdc >= proofFromMicroUsdc;
   return {
     info: {
       network: id,
-      asset: usdc,
-      payTo: offer.payTo,
-      amount: String(offer.amountMicroUsdc),
       maxAgeSeconds: terms.maxAgeS,
       confirmations: final ? confirmations.large : confirmations.small,
-      header: 'PAYMENT-SIGNATURE: the transaction hash, or a payer proof',
+      excess: 'not refunded',
       bareHash: proofRequired ? 'refused' : describeBareHash(proofFromMicroUsdc),
-      excess: 'accepted, not refunded',
-      refunds: 'none on chain; an undelivered transfer stays redeemable 30 days',
       proofRequired,
       proof: {
-        header: 'base64 JSON {x402Version:2,accepted,payload:{transaction,signature,issuedAt,expiresAt}}',
         domain: buildProofDomain(terms.proofSalt, chainId),
-        Proof: PROOF_TYPES.Proof.map(({ name, type }) => `${type} ${name}`).join(','),
         capability: offer.name,
-        maxSeconds: MAX_PROOF_LIFE_S,
       },
     },
-    schema: {
-      $schema: 'https://json-schema.org/draft/2020-12/schema',
-      type: 'object',
-      properties: { amount: { type: 'string' }, payTo: { type: 'string' } },
-      required: ['network', 'asset', 'payTo', 'amount'],
-    },
+    schema: { type: 'object' },
   };
 }
 
 /** Who may take a transfer by its hash alone. The amount is what was transferred, not the price. */
 const describeBareHash = (proofFromMicroUsdc: number | undefined): string => {
-  const taken = 'taken from its first presenter';
-  if (proofFromMicroUsdc === undefined) return taken;
-  return `${taken}; a transfer of ${formatUsdAmount(proofFromMicroUsdc)} USDC or more only with a payer proof`;
+  if (proofFromMicroUsdc === undefined) return 'first presenter';
+  return `first presenter; from ${proofFromMicroUsdc / MICRO_USDC_PER_USD} USDC by proof only`;
 };
 
 /** A 402: the PAYMENT-REQUIRED header value, the same object as JSON text, and the quote that both carry. */
@@ -78,10 +70,15 @@ export type PaymentRequiredTemplate = {
   fresh(error?: string, members?: Readonly<Record<string, unknown>>): FreshTerms;
 };
 
+/** Members of `resource` that directories list a service by; the limits are those of x402. */
+export type ServiceListing = { serviceName: string; tags: string[]; iconUrl: string };
+
 export type PaymentRequiredOptions = {
   transfer: TransferTerms;
   /** The `bazaar` extension block of the route, for crawlers. */
   bazaar?: unknown;
+  /** What directories show of the service beside the description of the route. */
+  listing?: ServiceListing;
   /** The same offer on further networks, in the order in which the 402 lists them. */
   others?: readonly PricedOffer[];
 };
@@ -101,11 +98,9 @@ const encoder = new TextEncoder();
 export function prepareTemplate(offer: PricedOffer, options: PaymentRequiredOptions): PaymentRequiredTemplate {
   const terms = buildPaymentRequired(offer, options);
   const plain = splitAtQuotes({ ...terms, error: buildDefaultError(offer) });
-  if (plain.bytes > MAX_PAYMENT_REQUIRED_BYTES) {
-    throw new RangeError(
-      `the payment terms of ${offer.name} are ${plain.bytes} bytes, over ${MAX_PAYMENT_REQUIRED_BYTES}`,
-    );
-  }
+  const most = computeMostBytes(terms.accepts.length);
+  if (plain.bytes > most)
+    throw new RangeError(`the payment terms of ${offer.name} are ${plain.bytes} bytes, over ${most}`);
   return {
     fresh(error, members) {
       const layout = error === undefined ? plain : splitAtQuotes({ ...terms, error });
@@ -115,13 +110,24 @@ export function prepareTemplate(offer: PricedOffer, options: PaymentRequiredOpti
   };
 }
 
+/** Largest PaymentRequired with so many ways to pay, in bytes of JSON. */
+const computeMostBytes = (ways: number): number => MAX_PAYMENT_REQUIRED_BYTES + (ways - 1) * MAX_FURTHER_WAY_BYTES;
+
 type Terms = ReturnType<typeof buildPaymentRequired>;
 
-function buildPaymentRequired(offer: PricedOffer, { transfer, bazaar, others = [] }: PaymentRequiredOptions) {
+/** What is sold, as x402 describes a resource. */
+export const describeResource = ({ url, description }: PricedOffer, listing?: ServiceListing) => ({
+  url,
+  description,
+  mimeType: 'application/json',
+  ...listing,
+});
+
+function buildPaymentRequired(offer: PricedOffer, { transfer, bazaar, listing, others = [] }: PaymentRequiredOptions) {
   return {
     x402Version: 2,
     error: '',
-    resource: { url: offer.url, description: offer.description, mimeType: 'application/json' },
+    resource: describeResource(offer, listing),
     accepts: [offer, ...others].map((one) => buildRequirements(one, one.amountMicroUsdc, '')),
     extensions: {
       ...(bazaar === undefined ? {} : { bazaar }),
@@ -134,25 +140,13 @@ function buildPaymentRequired(offer: PricedOffer, { transfer, bazaar, others = [
 /** @see https://github.com/x402-foundation/x402/blob/main/specs/extensions/payment_identifier.md */
 const PAYMENT_IDENTIFIER = {
   info: { required: false },
-  schema: {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    type: 'object',
-    properties: {
-      required: { type: 'boolean' },
-      id: { type: 'string', minLength: 16, maxLength: 128, pattern: '^[a-zA-Z0-9_-]+$' },
-    },
-    required: ['required'],
-  },
+  schema: { type: 'object', properties: { id: { type: 'string', pattern: '^[a-zA-Z0-9_-]{16,128}$' } } },
 };
 
-function buildDefaultError({ amountMicroUsdc }: PricedOffer): string {
-  if (!isOverClientCap(amountMicroUsdc)) return 'Payment required';
-  const price = formatUsdAmount(amountMicroUsdc);
-  return (
-    `Payment required: ${price} USDC. Official x402 clients refuse more than 1 USD by default: ` +
-    `call ${formatSpendControl(amountMicroUsdc)} on the client first`
-  );
-}
+const buildDefaultError = ({ amountMicroUsdc }: PricedOffer): string =>
+  isOverClientCap(amountMicroUsdc)
+    ? `Payment required. x402 clients stop at 1 USD: ${formatSpendControl(amountMicroUsdc)}`
+    : 'Payment required';
 
 /** A part of the terms as text and as base64: all but the last end where a quote goes. */
 type Part = { text: string; text64: string };

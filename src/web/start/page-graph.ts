@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { service } from '../../capabilities/service.ts';
+import { ICON_PATH, service } from '../../capabilities/service.ts';
 import { ACCURACY_PATH } from '../../report/reportable.ts';
 import { brand } from '../brand.ts';
 import type { Html } from '../design/shell.tsx';
@@ -63,7 +63,7 @@ export function buildSiteGraph(baseUrl: string, { contact, identities }: Operato
       ...organization,
       name: brand.name,
       url: `${baseUrl}/`,
-      logo: `${baseUrl}/web/icon.svg`,
+      logo: `${baseUrl}${ICON_PATH}`,
       description: brand.tagline,
       ...(identities.length === 0 ? {} : { sameAs: identities }),
       ...(contact === undefined

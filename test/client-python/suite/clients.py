@@ -40,6 +40,9 @@ class Sync:
     def catalogue(self) -> Any:
         return self.client.catalogue()
 
+    def dry_run(self, capability: str, **body: Any) -> Any:
+        return self.client.dry_run(capability, **body)
+
 
 class Async:
     """Each call runs in an event loop of its own, by the backend that the test names."""
@@ -86,6 +89,9 @@ class Async:
 
     def catalogue(self) -> Any:
         return self._run(lambda client: client.catalogue())
+
+    def dry_run(self, capability: str, **body: Any) -> Any:
+        return self._run(lambda client: client.dry_run(capability, **body))
 
 
 KINDS = [Sync, Async]

@@ -119,3 +119,19 @@ def test_the_catalogue_is_read_without_a_wallet(make):
     with PaidService(on_read=lambda call, n: call.answer(200, index)) as service:
         assert make(service.url, wallet=None).catalogue() == index
     assert service.reads[0].path == "/api/agent/index"
+
+
+@pytest.mark.parametrize("capability, path", [("full_audit", "/api/agent/full_audit"), ("visibility_panel_2", "/api/panels/visibility_panel_2")])
+def test_a_dry_run_asks_for_the_price_and_signs_nothing(make, capability, path):
+    said = {"dry_run": True, "price": {"amount": "350000"}}
+    with PaidService(on_unpaid=lambda call, n: call.answer(200, said)) as service:
+        assert make(service.url).dry_run(capability, url="example.com") == said
+    assert [(call.path, call.body, call.payment) for call in service.unpaid] == [(path + "?dry=1", '{"url": "example.com"}', None)]
+    assert service.paid == []
+
+
+def test_what_a_dry_run_refuses_is_an_error(make):
+    with PaidService(on_unpaid=lambda call, n: call.answer(422, problem(422, "target_refused"))) as service:
+        with pytest.raises(SightlineError) as refused:
+            make(service.url).dry_run("full_audit", url="http://10.0.0.1/")
+    assert refused.value.code == "target_refused"

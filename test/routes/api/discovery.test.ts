@@ -25,6 +25,8 @@ const documents = [
   ['/.well-known/mcp-server-card.json', JSON_TYPE, 3600],
   ['/.well-known/ai-catalog.json', 'application/ai-catalog+json', 3600],
   ['/.well-known/api-catalog', 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"', 3600],
+  ['/.well-known/x402', JSON_TYPE, 3600],
+  ['/.well-known/mpp', JSON_TYPE, 3600],
 ] as const;
 
 /** Requests by many callers: the free limit is not what is tested here. */
@@ -278,5 +280,47 @@ describe('the documents agree', () => {
         { authentication: { required: true, resourceMetadata: metadata } },
       ],
     });
+  });
+});
+
+describe('the lists of what is sold', () => {
+  type Operation = { 'x-payment-info'?: { price: { amount: string } } };
+  const readPaid = async (): Promise<Record<string, string>> => {
+    const { paths } = (await (await get('/openapi.json')).json()) as { paths: Record<string, { post?: Operation }> };
+    return Object.fromEntries(
+      Object.entries(paths).flatMap(([path, { post }]) => {
+        const amount = post?.['x-payment-info']?.price.amount;
+        return amount === undefined ? [] : [[`${env.BASE_URL}${path}`, String(Math.round(Number(amount) * 1_000_000))]];
+      }),
+    );
+  };
+
+  test('/.well-known/x402 names the paid addresses of the OpenAPI document, each of which answers 402', async () => {
+    const document = (await (await get('/.well-known/x402')).json()) as { version: number; resources: string[] };
+    expect(document).toMatchObject({ version: 1, x402Version: 2, openapi: `${env.BASE_URL}/openapi.json` });
+    expect(document.resources.toSorted()).toEqual(Object.keys(await readPaid()).toSorted());
+    for (const url of document.resources)
+      expect([402, 503], url).toContain((await send(new URL(url).pathname, { method: 'POST' })).status); // Panels need more engines than there are here.
+  });
+
+  test('/.well-known/mpp has the same addresses with the same prices, and where they are paid', async () => {
+    const document = (await (await get('/.well-known/mpp')).json()) as {
+      methods: object[];
+      operations: { url: string; amount: string; method: string }[];
+    };
+    expect(document).toMatchObject({ protocol: 'mpp', realm: 'sightline.test' });
+    expect(document.methods).toEqual([
+      {
+        method: 'evm',
+        intent: 'charge',
+        credentialTypes: ['authorization'],
+        chainId: 8453,
+        currency: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+        recipient: env.PAY_TO,
+        decimals: 6,
+      },
+    ]);
+    expect(Object.fromEntries(document.operations.map(({ url, amount }) => [url, amount]))).toEqual(await readPaid());
+    expect(new Set(document.operations.map(({ method }) => method))).toEqual(new Set(['POST']));
   });
 });

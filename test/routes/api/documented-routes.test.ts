@@ -4,6 +4,7 @@ import { createApp } from '../../../routes/api/app.ts';
 import { productionAnswers } from '../../../src/models/registry.ts';
 import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import { hostOperations } from '../../../src/openapi/host-operations.ts';
+import { ownReportsOperation } from '../../../src/openapi/own-reports-operation.ts';
 import { indexOperation } from '../../../src/openapi/catalogue-operation.ts';
 import { openApiDocument } from '../../../src/openapi/document.ts';
 import { monitorOperations } from '../../../src/openapi/monitor-operations.ts';
@@ -127,6 +128,8 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
     'GET /.well-known/mcp.json',
     'GET /.well-known/mcp/server-card.json',
     'GET /.well-known/mcp-server-card.json',
+    'GET /.well-known/mpp',
+    'GET /.well-known/x402',
   ],
   'addresses that are empty, and say where the documents of the service are': [
     'GET /.well-known/agent-card.json',
@@ -177,6 +180,7 @@ const operations = [
   ...Object.values(reportOperations),
   ...Object.values(publishOperations),
   ...Object.values(monitorOperations),
+  ownReportsOperation,
   ...Object.values(hostOperations),
   ...Object.values(protocolOperations),
 ];

@@ -88,6 +88,11 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
     'Nur Prüfungen der Startseite einer Website mit allen vier Bewertungen und dem erkannten Profil können öffentlich sein.',
     'Kaufen Sie eine vollständige Prüfung der Startseite ohne Profil, und veröffentlichen Sie diesen Bericht.',
   ],
+  dry_run_with_payment: [
+    'Ein Probelauf nimmt keine Zahlung an',
+    'Die Adresse enthält `dry`, und die Anfrage enthält eine Zahlung; was gemeint war, ist nicht klar. Die Zahlung wurde nicht gelesen.',
+    'Lassen Sie die Zahlung weg, um zu sehen, was berechnet würde, oder lassen Sie `dry` weg, um mit derselben Zahlung zu kaufen.',
+  ],
   loop_detected: [
     'Eine Prüfung dieses Dienstes hat eine weitere angefordert',
     'Die geprüfte Adresse führt zu diesem Dienst zurück. Die Prüfung würde nie enden und wurde deshalb gestoppt.',
@@ -232,6 +237,16 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
     'Sie sind nicht angemeldet',
     'Sie haben sich noch nicht angemeldet, oder Ihre Anmeldung ist beendet.',
     'Melden Sie sich an, und öffnen Sie die Seite dann noch einmal.',
+  ],
+  wallet_proof_needed: [
+    'Diese Liste verlangt einen Nachweis der Wallet',
+    'Berichte werden der Wallet gezeigt, die sie gekauft hat; die Anfrage hat nicht nachgewiesen, welche fragt.',
+    'Signieren Sie die Nachricht aus extensions.sign-in-with-x dieser Antwort, und senden Sie den Nachweis im Header SIGN-IN-WITH-X.',
+  ],
+  wallet_proof_refused: [
+    'Der Nachweis der Wallet wird abgelehnt',
+    'Der Inhalt des Headers SIGN-IN-WITH-X weist nicht nach, welche Wallet fragt.',
+    'Signieren Sie die Nachricht aus extensions.sign-in-with-x dieser Antwort; sie gilt einmal und fünf Minuten.',
   ],
   too_many_attempts: [
     'Zu viele Versuche: Warten Sie bis zum nächsten',
