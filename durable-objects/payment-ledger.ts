@@ -1,6 +1,4 @@
 import { DurableObject } from 'cloudflare:workers';
-import { createLazyChain, createSilentChain } from '../src/payment/chain/chain.ts';
-import { createSvmReader } from '../src/payment/chain/svm-chain.ts';
 import { createArming } from '../src/payment/ledger/arming.ts';
 import { type PaidOn, runLedgerAlarm } from '../src/payment/ledger/alarm.ts';
 import { type ClaimDecision, decideClaim } from '../src/payment/ledger/claim.ts';
@@ -35,7 +33,7 @@ import {
   settleRow,
   classifySettlementReport,
 } from '../src/payment/ledger/ledger.ts';
-import { resolveNetworks } from '../src/payment/terms/network-rows.ts';
+import { openNetworks } from '../src/payment/ledger/networks.ts';
 import {
   openPlacing,
   PLACING_OBJECT,
@@ -47,7 +45,6 @@ import { computeShardName, formatTransaction, readKeyNetwork } from '../src/paym
 import { BOOKS_OBJECT, type LedgerBooks } from '../src/payment/ledger/books.ts';
 import { createReporting } from '../src/payment/ledger/reporting.ts';
 import { railLooks } from '../src/payment/rails/looks.ts';
-import { createChainReader } from '../src/payment/chain/viem-chain.ts';
 
 export type LedgerEnv = {
   PAYMENT_LEDGER: DurableObjectNamespace<PaymentLedger>;
@@ -71,32 +68,6 @@ const ALARM_RETRY_MS = 60_000;
 const RPC_TIMEOUT_MS = 5_000;
 /** One settlement in so many is spot-checked (rule P30). */
 const SPOT_CHECK_ONE_IN = 16;
-
-/**
- * A reader for each network that is configured. One that cannot be, for a fault in its row, is asked nothing: the first has its
- * own settings, and its rows do not wait for that.
- */
-function openNetworks(settings: LedgerSettings): ReadonlyMap<string, PaidOn> {
-  const read = resolveNetworks(settings);
-  const networks = read.ok ? read : resolveNetworks({ ...settings, PAYMENT_NETWORKS: undefined });
-  const { evm = [], svm } = networks.ok ? networks : {};
-  const own = {
-    timeoutMs: RPC_TIMEOUT_MS,
-    fetch: (input: string | URL | Request, init?: RequestInit) => fetch(input, init),
-  };
-  const found = new Map<string, PaidOn>(
-    evm.map(({ network, rpcUrl, payTo }) => {
-      const chain = createLazyChain(() => createChainReader({ rpcUrl, network, ...own }));
-      return [network.id, { chain, payTo }];
-    }),
-  );
-  if (svm !== undefined) {
-    const { network, payTo, rpcUrl } = svm;
-    const chain = createSilentChain(network.id);
-    found.set(network.id, { chain, payTo, svm: createSvmReader({ rpcUrl, network, ...own }) });
-  }
-  return found;
-}
 
 const logError = (line: object): void => console.error(JSON.stringify(line));
 
@@ -136,7 +107,10 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObj
   constructor(ctx: DurableObjectState, env: LedgerEnv) {
     super(ctx, env);
     this.#settings = parseLedgerSettings(env);
-    this.#networks = openNetworks(this.#settings);
+    this.#networks = openNetworks(this.#settings, {
+      timeoutMs: RPC_TIMEOUT_MS,
+      fetch: (input, init) => fetch(input, init),
+    });
     // A shard without tables has nothing to do, and being looked at makes it none.
     if (!hasLedgerRows(ctx.storage.sql)) return;
     void ctx.blockConcurrencyWhile(async () => {

@@ -154,7 +154,9 @@ export function selectSeller(first: Seller, networkId: string | undefined): Sell
   const known = networkId === undefined ? first : first.on.get(networkId);
   if (known !== undefined) return known;
   const network = findSaleNetwork(networkId ?? '');
-  return network && { ...first, network, rpcUrl: '', facilitatorUrl: '', isClosed: true };
+  // What was bought with USDC of a test network is never served where real money pays.
+  if (network?.kind !== first.network.kind) return undefined;
+  return { ...first, network, rpcUrl: '', facilitatorUrl: '', isClosed: true };
 }
 
 /** Whether a seller is one of a network that is configured. */

@@ -60,7 +60,8 @@ const transactionResult = z
 const signaturesResult = z.array(z.object({ signature: z.string(), blockTime: z.number().nullish() }));
 
 /** Reads Solana over JSON-RPC. Each call is made once; its address, which may hold a key, is in no message. */
-export function createSvmReader({ rpcUrl, network, fetch, timeoutMs }: SvmChainOptions): SvmReader {
+export function createSvmReader(options: SvmChainOptions): SvmReader {
+  const { rpcUrl, network, timeoutMs } = options;
   const call = async <T>(method: string, params: readonly unknown[], schema: z.ZodType<T>): Promise<T> => {
     const answer = await ask(method, params);
     const read = schema.safeParse(answer.result);
@@ -69,7 +70,7 @@ export function createSvmReader({ rpcUrl, network, fetch, timeoutMs }: SvmChainO
   };
   const ask = async (method: string, params: readonly unknown[]): Promise<z.infer<typeof reply>> => {
     try {
-      const response = await fetch(rpcUrl, {
+      const response = await options.fetch(rpcUrl, {
         method: 'POST',
         headers: { 'content-type': 'application/json', accept: 'application/json' },
         body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),

@@ -7,6 +7,7 @@ import { localAnswers } from '../../../src/models/registry-local.ts';
 import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import { AUTHORIZATION_TYPES } from '../../../src/payment/terms/constants.ts';
 import { BASE, BASE_SEPOLIA, POLYGON, SOLANA } from '../../../src/payment/terms/networks-data.ts';
+import svm from '../../data/svm/messages.json' with { type: 'json' };
 import { account, decode, emptyChain, encode, ledgerRows, PAYER, type World, world } from './world.ts';
 
 const app = createApp({ policy: () => allowPublicOnly({ alternatePorts: true }), local: false, engines: localAnswers });
@@ -198,6 +199,82 @@ describe('a deployment on several networks', () => {
   });
 });
 
+describe('Solana, by a stub of its facilitator and its node', () => {
+  const { good, again } = svm.messages;
+  const SIGNATURE = '5'.repeat(87);
+  let onChain: Record<string, string>;
+  const credentialOf = ({ payload }: typeof good): string => encode(payload);
+
+  beforeEach(() => {
+    onChain = {};
+    seen.verify = () => Response.json({ isValid: true, payer: good.payer });
+    seen.settle = () => Response.json({ success: true, transaction: SIGNATURE, network: SOLANA.id, payer: good.payer });
+    seen.others.set('https://rpc.solana.test', async (request) => {
+      const { id, method, params } = (await request.json()) as { id: number; method: string; params: [string] };
+      const answers: Record<string, unknown> = {
+        getGenesisHash: `${SOLANA.id.slice(7)}rest`,
+        getSignaturesForAddress: Object.keys(onChain).map((signature) => ({ signature, blockTime: null })),
+        getSignatureStatuses: { value: [{ confirmationStatus: 'finalized', err: null }] },
+        getTransaction: { transaction: [onChain[params[0]] ?? '', 'base64'], meta: { err: null } },
+        getSlot: 1,
+        getBlockTime: 1,
+      };
+      return Response.json({ jsonrpc: '2.0', id, result: answers[method] });
+    });
+  });
+
+  test('a message is sold once, and its buyer reads the result again', async () => {
+    const env = deploymentOf([ON_SOLANA]);
+    const sold = await buy(env, credentialOf(good));
+    expect(sold.status).toBe(200);
+    expect(await sold.clone().json()).toMatchObject({
+      payment: { network: SOLANA.id, transaction: SIGNATURE, payer: good.payer },
+    });
+    expect(decode(sold.headers.get('payment-response') ?? '')).toMatchObject({ network: SOLANA.id, payer: good.payer });
+    expect(seen.calls.settle).toMatchObject([{ paymentRequirements: { network: SOLANA.id, asset: SOLANA.usdc } }]);
+    const repeated = await buy(env, credentialOf(good));
+    expect([repeated.status, await repeated.text()]).toEqual([200, await sold.text()]);
+    expect(seen.calls.settle).toHaveLength(1);
+    expect(await ledgerRows()).toBe(1);
+  });
+
+  test('a lost answer of the facilitator is doubt, until the chain shows the message', async () => {
+    const env = deploymentOf([ON_SOLANA]);
+    seen.settle = () => new Response('gone', { status: 502 });
+    expect(await codeOf(await buy(env, credentialOf(again)))).toEqual([503, 'settlement_unknown']);
+    onChain[SIGNATURE] = again.payload.payload.transaction;
+    const { ledger } = { ledger: await ledgerRows() };
+    expect(ledger).toBe(1);
+  });
+
+  test('a refused settlement whose message is on chain is a sale all the same', async () => {
+    const env = deploymentOf([ON_SOLANA]);
+    seen.settle = () =>
+      Response.json({
+        success: false,
+        errorReason: 'invalid_exact_svm_transaction_simulation_failed',
+        payer: good.payer,
+      });
+    onChain[SIGNATURE] = again.payload.payload.transaction;
+    const sold = await buy(env, credentialOf(again));
+    expect([sold.status, await sold.json()]).toMatchObject([200, { payment: { transaction: SIGNATURE } }]);
+  });
+
+  test('a changed message is not its payer’s', async () => {
+    const wire = Uint8Array.from(atob(good.payload.payload.transaction), (char) => char.charCodeAt(0));
+    wire[wire.length - 3] = (wire.at(-3) ?? 0) ^ 1;
+    const transaction = btoa(String.fromCharCode(...wire));
+    const credential = encode({ ...good.payload, payload: { transaction } });
+    expect(await codeOf(await buy(deploymentOf([ON_SOLANA]), credential))).toEqual([402, 'invalid_signature']);
+    expect(seen.calls.verify).toEqual([]);
+  });
+
+  test('is off until it is configured', async () => {
+    const env = { ...bindings } as unknown as Env;
+    expect(await codeOf(await buy(env, credentialOf(good)))).toEqual([402, 'wrong_terms']);
+  });
+});
+
 describe('P8: a configuration that mixes real money and tests', () => {
   test('by its rows is refused with its reason', async () => {
     const answer = await buy(deploymentOf([{ ...ON_POLYGON, network: BASE_SEPOLIA.id }]));
@@ -233,7 +310,7 @@ describe('P8: a configuration that mixes real money and tests', () => {
   });
 
   test('of local chains alone is none', async () => {
-    genesis = {};
+    genesis = { [BASE.id]: `0x${'01'.repeat(32)}`, [POLYGON.id]: `0x${'02'.repeat(32)}` };
     expect((await buy(deploymentOf([ON_POLYGON]))).status).toBe(402);
   });
 });
