@@ -13,6 +13,7 @@ const NOTES = [
   'x402, ours: the real app and the real PaymentLedger (256 SQLite objects on disk, kept in memory between rounds). Stood in for: R2 by a map, both rate limiters by "always", the audit by a constant (the peer has a constant handler too).',
   'x402, paid: each payment is really signed and presented once to ours; the peer keeps no ledger. The stub facilitator answers both alike. Official clients also echo `extensions`; the payloads here do not, for either side.',
   'x402, honest floor: hono and @x402/hono with verify and settle, our body schema, the constant audit, one put of the same bytes into the same stand-in of R2, and one of 256 objects with claim, begin and settled as three awaited writes of SQLite; no signature is recovered, nothing is compared, counted or logged. Ours, floor and peer in turns, 8 rounds of 1,280 payments at c = 32; a ratio is the median of the ratios of neighbouring rounds.',
+  'rails: ours with MPP switched on and off, 12 rounds of 2 s of unpaid requests in turns; then payments by MPP and by x402 to the same server, 12 rounds of 640 each in turns, c = 32. Challenges and signatures are made before. A ratio is the median of the ratios of neighbouring rounds.',
   'x402, facilitator guard: past 20 facilitator calls a second ours recovers signatures itself first. The aim is judged with that budget lifted, since it guards against floods; the line "guard on" shows its price.',
   'x402, floors: a Worker that answers a constant 402 of the same size as ours: what the runtime costs without any code; and one that makes two facilitator calls and three durable writes and nothing else. Neither is an aim: they tell how near an aim can be come.',
   "audit: `sightline audit --json` (four scores) against the peers' own command lines on one 100 KiB page on loopback, 5 runs in turns; the tools do not measure the same things. CPU and memory as each process reports them when it ends.",
@@ -87,6 +88,7 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   views: async () => (await import('./views/views.ts')).measureViews(console.log),
   monitors: async () => (await import('./monitors/monitors.ts')).measureMonitors(console.log),
   paid: async () => (await import('./x402/paid-floor.ts')).measurePaid(console.log),
+  rails: async () => (await import('./x402/rails.ts')).measureRails(console.log),
   scale: async () => (await import('./scale/scale.ts')).measureScale(console.log),
   truth: async () => (await import('./truth/all.ts')).measureAllTruth(console.log),
   console: async () => (await import('./console/console.ts')).measureConsole(console.log),
@@ -217,6 +219,9 @@ async function measureAll(): Promise<readonly Aim[]> {
   const { measurePaid } = await import('./x402/paid-floor.ts');
   const paid = await measurePaid(console.log);
   aims.push(...paid.aims);
+  const { measureRails } = await import('./x402/rails.ts');
+  const rails = await measureRails(console.log);
+  aims.push(...rails.aims);
   const { measureScale } = await import('./scale/scale.ts');
   const scale = await measureScale(console.log);
   aims.push(...scale.aims);
@@ -273,6 +278,7 @@ async function measureAll(): Promise<readonly Aim[]> {
     views,
     monitors,
     paid,
+    rails,
     scale,
     tokens,
     console: consolePages,

@@ -209,6 +209,64 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
     return this.#alone(() => this.#parts.people.signInPayer(...args));
   }
 
+  async askEmailLink(...args: Parameters<PeopleStore['askEmailLink']>): ReturnType<PeopleStore['askEmailLink']> {
+    return this.#alone(() => this.#parts.people.askEmailLink(...args));
+  }
+
+  async lookAtEmailLink(
+    ...args: Parameters<PeopleStore['lookAtEmailLink']>
+  ): ReturnType<PeopleStore['lookAtEmailLink']> {
+    return this.#parts.people.lookAtEmailLink(...args);
+  }
+
+  async useEmailLink(...args: Parameters<PeopleStore['useEmailLink']>): ReturnType<PeopleStore['useEmailLink']> {
+    return this.#alone(() => this.#parts.people.useEmailLink(...args));
+  }
+
+  async findPasskey(...args: Parameters<PeopleStore['findPasskey']>): ReturnType<PeopleStore['findPasskey']> {
+    return this.#parts.people.findPasskey(...args);
+  }
+
+  async signInPasskey(...args: Parameters<PeopleStore['signInPasskey']>): ReturnType<PeopleStore['signInPasskey']> {
+    return this.#alone(() => this.#parts.people.signInPasskey(...args));
+  }
+
+  async signUpPasskey(...args: Parameters<PeopleStore['signUpPasskey']>): ReturnType<PeopleStore['signUpPasskey']> {
+    return this.#alone(() => this.#parts.people.signUpPasskey(...args));
+  }
+
+  async listWays(...args: Parameters<PeopleStore['listWays']>): ReturnType<PeopleStore['listWays']> {
+    return this.#parts.people.listWays(...args);
+  }
+
+  async mayChangeWays(...args: Parameters<PeopleStore['mayChangeWays']>): ReturnType<PeopleStore['mayChangeWays']> {
+    return this.#parts.people.mayChangeWays(...args);
+  }
+
+  async addWay(...args: Parameters<PeopleStore['addWay']>): ReturnType<PeopleStore['addWay']> {
+    return this.#alone(() => this.#parts.people.addWay(...args));
+  }
+
+  async removeWay(...args: Parameters<PeopleStore['removeWay']>): ReturnType<PeopleStore['removeWay']> {
+    return this.#alone(() => this.#parts.people.removeWay(...args));
+  }
+
+  async isWalletShutOut(
+    ...args: Parameters<PeopleStore['isWalletShutOut']>
+  ): ReturnType<PeopleStore['isWalletShutOut']> {
+    return this.#parts.people.isWalletShutOut(...args);
+  }
+
+  async keepAccount(...args: Parameters<PeopleStore['keepAccount']>): ReturnType<PeopleStore['keepAccount']> {
+    return this.#alone(() => this.#parts.people.keepAccount(...args));
+  }
+
+  async accountIdentity(
+    ...args: Parameters<PeopleStore['accountIdentity']>
+  ): ReturnType<PeopleStore['accountIdentity']> {
+    return this.#parts.people.accountIdentity(...args);
+  }
+
   async signInOperator(...args: Parameters<PeopleStore['signInOperator']>): ReturnType<PeopleStore['signInOperator']> {
     return this.#alone(() => this.#parts.people.signInOperator(...args));
   }

@@ -1,10 +1,12 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { AdjustOrder, AdjustResult } from '../src/payment/credits/adjustments.ts';
+import type { CardApplied, CardHold, CardTarget } from '../src/payment/credits/card-credits.ts';
 import type { CreditEntries } from '../src/payment/credits/entries.ts';
 import type { CapturedCall, ReserveRequest, ReserveResult } from '../src/payment/credits/credits.ts';
 import { type CreditBook, createCreditBook } from '../src/payment/credits/account.ts';
 import type {
   CreditAccountObject,
+  CreditLine,
   CreditLineQuery,
   CreditLines,
   CreditReport,
@@ -48,6 +50,18 @@ export class CreditAccount extends DurableObject<CreditEnv> implements CreditAcc
 
   async lines(query: CreditLineQuery): Promise<CreditLines> {
     return this.#book.lines(query);
+  }
+
+  async line(place: Pick<CreditLine, 'atMs' | 'id'>): Promise<CreditLine | undefined> {
+    return this.#book.line(place);
+  }
+
+  applyCard(target: CardTarget): Promise<CardApplied> {
+    return this.#step((book) => book.applyCard(target));
+  }
+
+  holdCard(hold: CardHold): Promise<CardApplied> {
+    return this.#step((book) => book.holdCard(hold));
   }
 
   async forfeit(isAccepted: boolean): Promise<Forfeited> {

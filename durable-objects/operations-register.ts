@@ -14,6 +14,7 @@ import type {
   PayerTotal,
 } from '../src/payment/ledger/books.ts';
 import { openBooks } from '../src/payment/ledger/books-rows.ts';
+import type { DeliveryTime } from '../src/payment/ledger/delivery-times.ts';
 import { openUnpaid, type UnpaidCount } from '../src/payment/ledger/unpaid.ts';
 import { TOTALS_DAYS, formatDay, computeFirstDay } from '../src/payment/ledger/totals.ts';
 import {
@@ -89,6 +90,10 @@ export class OperationsRegister extends DurableObject<unknown> implements RunReg
 
   async readBooks(sinceDay: string): Promise<BooksRead> {
     return this.#books.read(sinceDay);
+  }
+
+  async readDeliveryTimes(sinceDay: string): Promise<DeliveryTime[]> {
+    return this.#books.deliveryTimes(sinceDay);
   }
 
   async readPayers(days: readonly string[], limit: number): Promise<PayerTotal[]> {

@@ -1,4 +1,5 @@
 import { AuthorizationStore as Store } from '../durable-objects/authorization-store.ts';
+import { CardLedger as DeployedCardLedger } from '../durable-objects/card-ledger.ts';
 import { createApp } from '../routes/api/app.ts';
 import { defineMcpToolsEntrypoint } from '../routes/api/bindings/mcp-tools-entrypoint.ts';
 import { runMonitorsCron } from '../routes/api/bindings/monitors-queue.ts';
@@ -14,6 +15,7 @@ import { parseOwnPorts } from './own-ports.ts';
 
 export { Authorization } from '../routes/api/bindings/authorization-entrypoint.ts';
 export { ConsoleAccess } from '../routes/api/bindings/authorization-entrypoint.ts';
+export { AgentTaskShard } from '../durable-objects/agent-task-shard.ts';
 export { CreditAccount } from '../durable-objects/credit-account.ts';
 export { EngineMeter } from '../durable-objects/engine-meter.ts';
 export { HostRecord } from '../durable-objects/host-record.ts';
@@ -30,6 +32,12 @@ export { VisibilityRun } from '../durable-objects/visibility-run.ts';
 
 explainRefusals();
 
+/** Where the stand-in of Stripe is, which the stack names: no setting of a deployment does. */
+const readStripeAddress = ({ LOCAL_STRIPE_API: url }: Record<string, unknown>): string | undefined =>
+  typeof url === 'string' ? url : undefined;
+/** The mails that the stack's Workers sent, which went nowhere. */
+const MAILS_PATH = '/local/mails';
+
 /** The api Worker of the local stack: the same app, which may read loopback and measure by engines that are no AI. */
 const options = {
   policy: (env: Record<string, unknown>) => allowLoopbackExcept(parseOwnPorts(env['LOCAL_BLOCKED_PORTS'])),
@@ -37,18 +45,26 @@ const options = {
   engines: localAnswers,
   classify: classifyAnswer,
   demoBuyer: findDemoBuyer,
+  cardPage: (env: Record<string, unknown>) => readStripeAddress(env),
+  mailsPage: MAILS_PATH,
   renderDesign: renderGallery,
 };
 
 const app = createApp(options);
 
+/** What shows them; undefined where the Worker runs without the stack. */
+function findMails(env: Record<string, unknown>): Fetcher | undefined {
+  return env['LOCAL_MAILS'] as Fetcher | undefined; // Bound by the stack alone.
+}
+
 /** The demo buyer answers before the app, which knows nothing of it: entries that are deployed cannot have it (rule F3). */
 const fetchLocally: typeof app.fetch = (request, env, context) => {
   const named = leadToName(request, { ...env }['BASE_URL']);
   if (named instanceof Response) return named;
-  return URL.parse(named.url)?.pathname === DEMO_BUYER_PATH
-    ? answerDemoBuyer(named, { ...env })
-    : app.fetch(named, env, context);
+  const path = URL.parse(named.url)?.pathname;
+  if (path === DEMO_BUYER_PATH) return answerDemoBuyer(named, { ...env });
+  const mails = path === MAILS_PATH ? findMails({ ...env }) : undefined;
+  return mails === undefined ? app.fetch(named, env, context) : mails.fetch(named.url);
 };
 
 /** For the session objects of this Worker. */
@@ -63,5 +79,12 @@ export default { fetch: fetchLocally, queue: createQueueConsumer(options), sched
 export class AuthorizationStore extends Store {
   protected override get otherAudiences(): readonly string[] {
     return ['https://oauth2.googleapis.com/token'];
+  }
+}
+
+/** The purchases by card of the local stack, which speaks to its stand-in of Stripe. */
+export class CardLedger extends DeployedCardLedger {
+  protected override get localApiUrl(): string | undefined {
+    return readStripeAddress({ ...this.env });
   }
 }

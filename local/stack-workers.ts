@@ -6,6 +6,7 @@ import type { ResolveName } from '../src/cli/core/node-fetch.ts';
 import { PDF_OWNER_HEADER } from '../src/search/pdf/reader.ts';
 import { createLocalBrowsers } from './browser-service.ts';
 import { TENANT } from './operator.ts';
+import { answerMails } from './mail-page.ts';
 import { createLocalPdfs, type LocalPdfs } from './pdf-service.ts';
 import { LOOPBACK } from './ports.ts';
 import { type BesideWorker, type LocalWorker, startWorker, type WorkerLog } from './worker.ts';
@@ -19,6 +20,7 @@ const WEBHOOK_NAME = 'sightline-webhook';
 const SECRET_BYTES = 32;
 /** Nothing is sent: mails become files. */
 const MAIL_FROM = 'monitors@sightline.example';
+const SIGN_IN_MAIL_FROM = 'sign-in@sightline.example';
 /** The Workers write their logs and spans to the control Worker, unless the environment says `none`. */
 const getTelemetryDestination = (): string => (process.env['TELEMETRY'] === 'none' ? 'none' : 'control');
 
@@ -82,6 +84,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<StackWork
     bindings: {
       BASE_URL: formatNamedOrigin(ports.api),
       MONITOR_MAIL_FROM: MAIL_FROM,
+      SIGN_IN_MAIL_FROM,
       ...(control === undefined
         ? {}
         : { CONTROL_URL: formatOrigin(ports.control), EMULATOR: '1', TELEMETRY: getTelemetryDestination() }),
@@ -90,7 +93,11 @@ export async function startWorkers(settings: WorkersSettings): Promise<StackWork
     },
     beside,
     // Reports are printed here as they are where a browser is bound.
-    services: { PDF_BROWSER: browsers.answer, ...(settings.render === true ? { BROWSER: browsers.answer } : {}) },
+    services: {
+      LOCAL_MAILS: async () => answerMails(settings.persistTo),
+      PDF_BROWSER: browsers.answer,
+      ...(settings.render === true ? { BROWSER: browsers.answer } : {}),
+    },
     ...(log === undefined ? {} : { logs: log }),
     ...(resolve === undefined ? {} : { resolve }),
   });
@@ -172,6 +179,7 @@ const formatNamedOrigin = (port: number): string => `http://localhost:${port}`;
 export const OWN_SETTINGS = [
   'CONTACT_EMAIL',
   'OPERATOR_IDENTITIES',
+  'BOT_SIGNING_KEY',
   'MCP_ALLOWED_ORIGINS',
   'TRANSFER_MAX_AGE_S',
   'REQUIRE_PAYER_PROOF_ABOVE_USD',

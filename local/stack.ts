@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,8 +8,10 @@ import { MINUTE_MS } from '../src/lib/time.ts';
 import { type Account, type Chain, startChain } from './chain/chain.ts';
 import { startGrpcFront } from './grpc/front.ts';
 import { type Facilitator, startFacilitator } from './chain/facilitator.ts';
+import { CARD_WEBHOOK_PATH } from '../src/payment/cards/webhook.ts';
 import { createOperatorAccess } from './operator.ts';
 import { LOOPBACK, reservePort } from './ports.ts';
+import { type LocalStripe, startStripe } from './stripe/server.ts';
 import { startChainSaver } from './chain/chain-state.ts';
 import { type Sites, startSites } from './sites/sites.ts';
 import { createPassingState, type StackState } from './stack-state.ts';
@@ -64,6 +66,8 @@ export type StackPorts = {
   grpc?: number;
   rpc?: number;
   facilitator?: number;
+  /** The stand-in of Stripe. */
+  stripe?: number;
   good?: number;
   poor?: number;
 };
@@ -93,6 +97,7 @@ export type Stack = {
   api: LocalWorker;
   chain: Chain;
   facilitator: Facilitator;
+  stripe: LocalStripe;
   sites: Sites;
   buyer: Account;
   seller: Account;
@@ -143,6 +148,9 @@ async function startParts(
       walletFactories: settings.walletFactories,
     }),
   );
+  const stripe = keep(
+    await startStripe({ port: ports.stripe, webhookUrl: `http://${LOOPBACK}:${ports.api}${CARD_WEBHOOK_PATH}` }),
+  );
   const sites = keep(await startSites({ good: ports.good, poor: ports.poor }));
   const buyer = await chain.fundAccount(identity.buyerKey, BUYER_MICRO_USDC);
   const seller = await chain.fundAccount(identity.sellerKey);
@@ -157,7 +165,7 @@ async function startParts(
     persistTo: state.folder,
     webhookBindings: { CHANNEL_TOKEN_KEYS: identity.channelTokenKeys, ...settings.webhookBindings },
     directoryKey: () => directoryKey,
-    blockedPorts: [chain.port, facilitator.port, Number(new URL(facilitatorUrl).port), resolver.port],
+    blockedPorts: [chain.port, facilitator.port, Number(new URL(facilitatorUrl).port), resolver.port, stripe.port],
     bindings: {
       ...readOwnSettings(process.env),
       PAY_TO: seller.address,
@@ -165,10 +173,12 @@ async function startParts(
       FACILITATOR_URL: facilitatorUrl,
       DNS_RESOLVER_URL: resolver.url,
       LEDGER_SECRET: identity.ledgerSecret,
+      RESULT_SIGNING_KEY: deriveResultKey(identity.ledgerSecret),
       OPERATOR_SECRET: operatorSecret,
       PAYMENTS_SINCE: String(identity.sinceS),
       TRANSFER_CONFIRMATIONS: '1',
       CONFIRMATIONS_ABOVE_1_USD: '1',
+      ...stripe.bindings,
       ...buildDemoBuyerBindings(buyer.privateKey, randomBytes(32).toString('base64url')),
       ...settings.bindings,
     },
@@ -193,13 +203,18 @@ async function startParts(
     ...(webhookUrl === undefined ? {} : { webhook: webhookUrl }),
     rpc: chain.rpcUrl,
     facilitator: facilitator.url,
+    stripe: stripe.url,
     sites: { good: sites.good, poor: sites.poor },
     buyer: { address: buyer.address, privateKey: buyer.privateKey },
     seller: { address: seller.address },
     ...(operator === undefined ? {} : { operator: operator.access }),
   };
-  return { api, chain, facilitator, sites, buyer, seller, txtRecordsFile, file, stop };
+  return { api, chain, facilitator, stripe, sites, buyer, seller, txtRecordsFile, file, stop };
 }
+
+/** As lasting as the secret of the state is, without a member of its own there. */
+const deriveResultKey = (secret: string): string =>
+  createHmac('sha256', secret).update('result signing key').digest('base64url');
 
 /** Host and port of the gRPC front of a control Worker. */
 async function startGrpc(
@@ -225,6 +240,7 @@ async function claimPorts(wanted: StackPorts): Promise<Required<StackPorts>> {
     grpc: await reservePort(wanted.grpc ?? 0, 'the gRPC front', '--grpc-port'),
     rpc: await reservePort(wanted.rpc ?? 0, 'the local chain', '--rpc-port'),
     facilitator: await reservePort(wanted.facilitator ?? 0, 'the facilitator', '--facilitator-port'),
+    stripe: await reservePort(wanted.stripe ?? 0, 'the stand-in of Stripe', '--stripe-port'),
     good: await reservePort(wanted.good ?? 0, 'the good demo site', '--site-port'),
     poor: await reservePort(wanted.poor ?? 0, 'the poor demo site (one above the good one)', '--site-port'),
   };

@@ -18,6 +18,7 @@ const USAGE = `usage: npm start -- [options]
   --grpc-port <port>         gRPC in front of the control Worker (8790)
   --rpc-port <port>          local chain (8545)
   --facilitator-port <port>  x402 facilitator (4022)
+  --stripe-port <port>       stand-in of Stripe, for cards (4242)
   --site-port <port>         good demo site (8080); the poor one is on the next port
   --fresh                    new keys, chain and data; those of the last start are deleted
   --render                   audits with scores look at the start page in Chromium of this machine as well
@@ -29,6 +30,7 @@ const DEFAULTS = {
   grpc: 8790,
   rpc: 8545,
   facilitator: 4022,
+  stripe: 4242,
   good: 8080,
   poor: 8081,
 };
@@ -146,12 +148,13 @@ function printReady({ file }: Stack, docsNote: string, mailFolder: string): void
       : []),
     ['chain', `${file.rpc}  (id 8453, only on this machine)`],
     ['facilitator', file.facilitator],
+    ['cards', `${file.stripe} (stand-in of Stripe)`],
     ['good site', file.sites.good],
     ['poor site', file.sites.poor],
     ['dns', `${TXT_RECORDS_FILE}  (TXT records that prove hosts, for you to edit)`],
     ['buyer', `${file.buyer.address}  (1000 demo USDC)`],
     ['seller', file.seller.address],
-    ['mails', `${mailFolder}  (what monitors write; nothing is sent)`],
+    ['mails', `${file.api}/local/mails  (nothing is sent; files in ${mailFolder})`],
     ...(file.operator
       ? [
           ['key file', `${file.operator.keyFile}  (service account of the operator, every scope)`],
@@ -213,6 +216,7 @@ function readOptions(args: string[]): StartOptions | string {
         'grpc-port': option,
         'rpc-port': option,
         'facilitator-port': option,
+        'stripe-port': option,
         'site-port': option,
         fresh: { type: 'boolean' },
         render: { type: 'boolean' },
@@ -229,6 +233,7 @@ function readOptions(args: string[]): StartOptions | string {
       rpc: parsePortOption('--rpc-port', values['rpc-port']) ?? (isRandom ? 0 : DEFAULTS.rpc),
       facilitator:
         parsePortOption('--facilitator-port', values['facilitator-port']) ?? (isRandom ? 0 : DEFAULTS.facilitator),
+      stripe: parsePortOption('--stripe-port', values['stripe-port']) ?? (isRandom ? 0 : DEFAULTS.stripe),
       good,
       poor: good === 0 ? 0 : good + 1,
     };

@@ -31,6 +31,8 @@ export const API_RESOURCES = {
     OPERATIONS_REGISTER: { className: 'OperationsRegister', useSQLite: true },
     MONITOR_SHARD: { className: 'MonitorShard', useSQLite: true },
     HOST_RECORD: { className: 'HostRecord', useSQLite: true },
+    CARD_LEDGER: { className: 'CardLedger', useSQLite: true },
+    AGENT_TASK_SHARD: { className: 'AgentTaskShard', useSQLite: true },
   },
   queueProducers: {
     PROMPTS: { queueName: 'sightline-prompts' },

@@ -8,7 +8,9 @@ import { remoteAnswers } from './visibility/remote/remote-engines.ts';
 
 export { Authorization } from '../routes/api/bindings/authorization-entrypoint.ts';
 export { ConsoleAccess } from '../routes/api/bindings/authorization-entrypoint.ts';
+export { AgentTaskShard } from '../durable-objects/agent-task-shard.ts';
 export { AuthorizationStore } from '../durable-objects/authorization-store.ts';
+export { CardLedger } from '../durable-objects/card-ledger.ts';
 export { CreditAccount } from '../durable-objects/credit-account.ts';
 export { EngineMeter } from '../durable-objects/engine-meter.ts';
 export { HostRecord } from '../durable-objects/host-record.ts';

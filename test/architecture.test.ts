@@ -25,6 +25,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   { from: /^src\/lib\//, to: [] },
   { from: /^src\/net\//, to: ['lib'] },
   { from: /^src\/(payment|authorization|telemetry)\//, to: ['lib', 'net'] },
+  { from: /^src\/bot\//, to: ['lib', 'net'] },
   { from: /^src\/hybrid\//, to: ['lib'] },
   { from: /^src\/client\//, to: [] },
   { from: /^src\/problems\//, to: ['lib', 'payment'] },
@@ -38,11 +39,14 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   { from: /^src\/capabilities\//, to: ['lib', 'net', 'audit', 'fixes', 'models', 'report', 'visibility'] },
   { from: /^src\/results\//, to: ['lib', 'audit', 'capabilities', 'visibility'] },
   { from: /^src\/ownership\//, to: ['lib', 'net'] },
+  { from: /^src\/statements\//, to: ['lib'] },
   { from: /^src\/traffic\//, to: ['lib', 'net', 'audit', 'capabilities'] },
   { from: /^src\/monitors\//, to: ['lib', 'net', 'models', 'audit', 'visibility', 'capabilities'] },
   {
     from: /^src\/sales\//,
-    to: 'lib net capabilities mcp models monitors ownership payment problems rate-limits results visibility'.split(' '),
+    to: 'lib net a2a capabilities mcp models monitors ownership payment problems rate-limits results statements visibility'.split(
+      ' ',
+    ),
   },
   { from: /^src\/search\//, to: ['lib', 'net', 'audit', 'models', 'rate-limits'] },
   { from: /^src\/management\//, to: ['lib', 'net', 'hybrid', 'models', 'rate-limits', 'search'] },
@@ -53,8 +57,9 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   },
   {
     from: /^src\/openapi\//,
-    to: ['lib', 'authorization', 'capabilities', 'monitors', 'ownership', 'payment', 'problems', 'results', 'traffic'],
+    to: 'lib authorization capabilities monitors ownership payment problems results statements traffic'.split(' '),
   },
+  { from: /^src\/a2a\//, to: ['lib', 'capabilities', 'mcp'] },
   { from: /^src\/mcp\//, to: ['lib', 'net', 'audit', 'capabilities', 'monitors', 'payment', 'problems', 'results'] },
   { from: /^src\/deploy\//, to: ['lib', 'net', 'payment'] },
   {
@@ -73,6 +78,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
       'problems',
       'report',
       'results',
+      'statements',
       'traffic',
       'visibility',
     ],
@@ -83,14 +89,14 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   },
   {
     from: /^src\/cli\//,
-    to: 'lib net audit authorization capabilities deploy fixes hybrid mcp models monitors notifications payment problems report results settings traffic visibility web'.split(
+    to: 'lib net audit authorization capabilities deploy fixes hybrid mcp models monitors notifications payment problems report results settings statements traffic visibility web'.split(
       ' ',
     ),
   },
   { from: /^src\/[^/]+\.ts$/, to: ['*'] },
   {
     from: /^durable-objects\//,
-    to: 'lib net authorization management mcp models monitors notifications ownership payment rate-limits search traffic visibility'.split(
+    to: 'lib net a2a authorization management mcp models monitors notifications ownership payment rate-limits search traffic visibility'.split(
       ' ',
     ),
   },

@@ -79,6 +79,7 @@ const MET = [
   'src/sales',
   'src/rate-limits',
   'src/mcp',
+  'src/a2a',
   'src/notifications',
   'src/payment/ledger',
   'src/payment/facilitator',

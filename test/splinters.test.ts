@@ -41,6 +41,7 @@ const splinters: readonly (readonly [file: RegExp, why: string])[] = [
     'loaded by the first question, with the SDK that they need',
   ],
   [/^src\/payment\/rails\//, 'one file for each part of a rail, so that rails can share or replace it'],
+  [/^src\/sales\/(?:payer-proven|payment-signer)\.ts$/, 'who signed, before anything else of a payload is trusted'],
   [/^src\/web\/start\/calls\.ts$/, 'programs that readers copy, in names of other packages'],
   [/^src\/web\/.*-words\.ts$/, 'the words of a page in every language, apart from its markup'],
   [/^src\/visibility\/(?:names|rivals)\/(?:day-use|in-niche|german)\.ts$/, 'one file for each way to read a name'],

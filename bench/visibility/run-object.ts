@@ -128,7 +128,9 @@ function keptAnswers({ text, citations }: Said): Promise<readonly RunAnswer[]> {
     maxOutputTokens: 1500,
   });
   const { signal } = new AbortController();
-  return Promise.all(prompts.map(async (prompt) => buildRunAnswer({ prompt }, await engine.answer(prompt, signal), classifyAnswer)));
+  return Promise.all(
+    prompts.map(async (prompt) => buildRunAnswer({ prompt }, await engine.answer(prompt, signal), classifyAnswer)),
+  );
 }
 
 function filled(part: string): string {

@@ -34,7 +34,7 @@ if (import.meta.main) {
 /** Who is named as payer, and the key that signs for it; a forger has another key than the payer's. */
 export type Signer = { key: `0x${string}`; from: `0x${string}` };
 
-function signerOf(key: `0x${string}`): Signer {
+export function signerOf(key: `0x${string}`): Signer {
   return { key, from: privateKeyToAccount(key).address };
 }
 
@@ -44,6 +44,7 @@ export async function signMany(
   signers: readonly Signer[],
   payTo: `0x${string}`,
   capability = 'check_health',
+  nonceOf: (index: number) => `0x${string}` = () => `0x${randomBytes(32).toString('hex')}`,
 ): Promise<SignedPayload[]> {
   const validBefore = BigInt(Math.floor(Date.now() / 1000) + AHEAD_S);
   const value = BigInt(findCapability(capability)?.priceMicroUsdc ?? 0);
@@ -52,7 +53,7 @@ export async function signMany(
     const signer = signers[index % signers.length];
     if (!signer) throw new RangeError('at least one payer is needed');
     const { key, from } = signer;
-    const nonce = `0x${randomBytes(32).toString('hex')}` as const;
+    const nonce = nonceOf(index);
     const message = { from, to: payTo, value, validAfter: 0n, validBefore, nonce };
     const domain = { ...USDC_DOMAIN, chainId: CHAIN_ID, verifyingContract: USDC } as const;
     const hash = hashTypedData({ domain, types: TYPES, primaryType: 'TransferWithAuthorization', message });

@@ -20,6 +20,7 @@ export async function startOurs(
   name: string,
   facilitatorBudget: 'kept' | 'lifted',
   around: Surroundings,
+  own: Readonly<Record<string, string>> = {},
 ): Promise<Server> {
   const port = await reservePort(0, name, '');
   const origin = `http://127.0.0.1:${port}`;
@@ -38,6 +39,7 @@ export async function startOurs(
         LEDGER_SECRET: randomBytes(32).toString('hex'),
         // At the rates of a benchmark every request would be past half of the default.
         ...(facilitatorBudget === 'lifted' ? { FACILITATOR_CALLS_PER_S: '100000' } : {}),
+        ...own,
       },
       durableObject: { className: 'PaymentLedger', binding: 'PAYMENT_LEDGER' },
     },

@@ -80,11 +80,13 @@ async function verify(
   }
 }
 
+type Settled = { success: boolean; errorReason?: string; errorMessage?: string; transaction: string; network: string };
+
 async function settle(
   facilitator: x402Facilitator,
   payload: PaymentPayload,
   requirements: PaymentRequirements,
-): Promise<{ success: boolean }> {
+): Promise<Settled> {
   try {
     return await facilitator.settle(payload, requirements);
   } catch (error) {

@@ -38,6 +38,7 @@ const UPSTREAM_SETTINGS = [
   'EMBEDDING_ENGINE_URL',
   'DIRECTORY_URL',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'LOCAL_STRIPE_API',
 ];
 
 /** Headers of the connection between Worker and this server, which no site gets; the Host header is made of the target. */

@@ -3,6 +3,7 @@ import { StoreUnreachable } from '../../src/authorization/oauth/store-wait.ts';
 import { registerOwnReports } from './account/own-reports.ts';
 import { registerAccountRoutes } from './authorization/account.ts';
 import { registerAgentRoutes, registerCreditRoutes, registerPanelRoutes } from './sales/paid.ts';
+import { registerCardWebhook } from './sales/card-webhook.ts';
 import { registerDryRuns } from './sales/dry-run.ts';
 import { registerPrepaidMonitorRoutes } from './sales/prepaid-monitor.ts';
 import { registerBuyCreditRoutes } from './sales/buy-credits.ts';
@@ -26,10 +27,12 @@ import { registerLiveAuditRoutes } from './pages/live-audit.ts';
 import { registerDesignRoute } from './pages/design.ts';
 import { registerLanguageRoute } from './pages/language.ts';
 import { registerCapabilityPages } from './pages/capability-pages.ts';
+import { registerBotRoutes } from './bot.ts';
 import { registerDiscoveryRoutes } from './discovery.ts';
 import { registerCheckupRoute } from './authorization/checkup.ts';
 import { registerOperatorRoutes } from './authorization/operator.ts';
 import { registerMcpRoutes } from './mcp/app.ts';
+import { registerA2aRoutes } from './a2a/app.ts';
 import { registerMonitorLinks } from './monitors/public.ts';
 import { registerMonitorRoutes } from './monitors/routes.ts';
 import { registerHostRoutes } from './hosts/routes.ts';
@@ -39,6 +42,9 @@ import { publishRoutes } from './pages/publish.ts';
 import { registerReportExtras } from './pages/report-extras.ts';
 import { reportRoutes } from './pages/reports.ts';
 import { registerSectionRoutes } from './pages/sections.ts';
+import { registerStatementRoutes } from './statements/routes.ts';
+import { registerEmailSignIn } from './authorization/email-sign-in.ts';
+import { registerPasskeySignIn } from './authorization/passkey-sign-in.ts';
 import { signInRoutes } from './authorization/sign-in.ts';
 import { registerExampleRoute } from './pages/example.ts';
 import { registerSitePageRoutes } from './pages/site-pages.ts';
@@ -50,7 +56,7 @@ import { compressResponse } from '../shared/static-document.ts';
 const NOTHING_HERE = buildProblem('not_found');
 
 /** Where only programs ask: whatever they accept, an absent document is a problem there and never a page. */
-const PROGRAM_PATHS = ['/.well-known/', '/api/', '/mcp/', '/mcp-account/'];
+const PROGRAM_PATHS = ['/.well-known/', '/api/', '/mcp/', '/mcp-account/', '/a2a/'];
 
 const isProgramPath = (path: string): boolean => PROGRAM_PATHS.some((start) => path.startsWith(start));
 
@@ -76,17 +82,22 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   registerExampleRoute(app);
   registerDocsRoutes(app);
   registerDiscoveryRoutes(app, options); // Before the paid routes: the catalogue shares their path.
+  registerBotRoutes(app);
   registerDryRuns(app, options); // Before the paid routes: what asks for one never gets to them.
   registerAgentRoutes(app, options);
   registerPanelRoutes(app, options);
   registerCreditRoutes(app, options);
+  registerCardWebhook(app, options);
   registerPrepaidMonitorRoutes(app, options);
   registerMonitorRoutes(app, options);
   registerHostRoutes(app, options);
   registerMonitorLinks(app);
   registerMcpRoutes(app, options);
+  registerA2aRoutes(app, options);
   registerTokenRoutes(app, options);
   signInRoutes(app, options);
+  registerEmailSignIn(app, options);
+  registerPasskeySignIn(app, options);
   authorizeRoutes(app, options);
   registerAccountRoutes(app, options);
   registerBuyCreditRoutes(app, options);
@@ -102,6 +113,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   registerHistoryRoutes(app);
   reportSourceRoutes(app);
   registerSectionRoutes(app);
+  registerStatementRoutes(app);
   registerOperatorRoutes(app, options);
   registerCheckupRoute(app, options);
   app.notFound((c) => (isProgramPath(c.req.path) ? failWith(c, NOTHING_HERE) : refuseByAccept(c, NOTHING_HERE)));

@@ -71,6 +71,10 @@ export type AppOptions = {
   local: boolean;
   /** What pages need to buy with the demo buyer of the local stack: only its entry has one (rules F3, P8). */
   demoBuyer?: (env: Env) => DemoOffer | undefined;
+  /** Where the page is on which cards pay: only the entry of the local stack has another than Stripe's. */
+  cardPage?: (env: Env) => string | undefined;
+  /** Where the mails are shown that were sent nowhere: only the entry of the local stack has it. */
+  mailsPage?: string;
   /** The page of all parts of the pages: only the entry of the local stack has it. */
   renderDesign?: (language: PageLanguage) => Html;
 };
@@ -97,14 +101,14 @@ export type AppContext = Context<AppEnv>;
 export const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, ETag, Link, WWW-Authenticate, Mcp-Session-Id',
+    'PAYMENT-REQUIRED, PAYMENT-RESPONSE, Payment-Receipt, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, ETag, Link, WWW-Authenticate, Mcp-Session-Id, A2A-Extensions, X-A2A-Extensions',
 } as const;
 
 const PREFLIGHT = {
   ...corsHeaders,
   'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE, OPTIONS',
   'access-control-allow-headers':
-    'authorization, content-type, if-match, if-none-match, prefer, payment-signature, idempotency-key, sign-in-with-x, access-control-expose-headers, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id',
+    'authorization, content-type, if-match, if-none-match, prefer, payment-signature, payer-proof, accept-payment, idempotency-key, sign-in-with-x, access-control-expose-headers, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id, a2a-version, a2a-extensions, x-a2a-extensions',
   'access-control-max-age': '86400',
 } as const;
 

@@ -8,6 +8,8 @@ import {
   formatDiscoveryLinks,
   buildMcpDiscovery,
 } from '../../src/openapi/discovery-documents.ts';
+import { buildAgentCard, buildCombinedAgentCard, buildCardOf03, OLDER_AGENT_CARD_PATH } from '../../src/a2a/card.ts';
+import { AGENT_CARD_PATH } from '../../src/capabilities/service.ts';
 import { indexOperation } from '../../src/openapi/catalogue-operation.ts';
 import { buildMppDocument, buildX402Document } from '../../src/openapi/payment-documents.ts';
 import { openApiDocument } from '../../src/openapi/document.ts';
@@ -19,8 +21,8 @@ import { toTextOfNetwork } from '../../src/payment/terms/networks-data.ts';
 import { getPaymentNetwork } from '../../src/sales/seller.ts';
 import { isClosedForSale } from '../../src/sales/settings.ts';
 import { buildServiceIndex } from '../../src/openapi/service-index.ts';
-import { renderBotPage, formatServiceLlmsTxt, formatServiceRobotsTxt } from '../../src/openapi/service-texts.ts';
-import { type AppContext, type AppEnv, type AppOptions, failWith } from './context.ts';
+import { type AppContext, type AppEnv, type AppOptions } from './context.ts';
+import { formatServiceLlmsTxt, formatServiceRobotsTxt } from '../../src/openapi/service-texts.ts';
 import { getAnswerEngine, getAnswerEngines } from './bindings/engine.ts';
 import { guardFreeRoute } from './free-guard.ts';
 import { refuseByAccept } from './pages/report-refusals.ts';
@@ -41,14 +43,6 @@ const CARD_CORS = {
 const PROBLEM_TYPES = ['text/plain', 'text/html'] as const;
 const START_TYPES = ['text/html', 'text/markdown', 'application/json'] as const;
 
-/** Where A2A clients look for a card: of 0.3 and later, and of versions before. */
-const AGENT_CARD_PATHS = ['/.well-known/agent-card.json', '/.well-known/agent.json'] as const;
-/** A card is a promise to answer A2A messages, so a service that speaks no A2A has none. */
-const NO_AGENT = buildProblem('not_found', {
-  detail:
-    'This service speaks no A2A, so it has no agent card. /.well-known/ai-catalog.json lists its MCP endpoints, /.well-known/api-catalog its HTTP interface',
-});
-
 type Row = { type: string; render: (baseUrl: string) => string; headers?: Readonly<Record<string, string>> };
 
 const defineJsonRow = (render: (baseUrl: string) => unknown, type = JSON_TYPE, headers = {}): Row => ({
@@ -60,6 +54,11 @@ const defineTextRow = (render: (baseUrl: string) => string, type = TEXT_TYPE): R
 const defineServerCardRow = (endpoint: 'open' | 'account'): Row =>
   defineJsonRow((baseUrl) => buildServerCard(baseUrl, endpoint), SERVER_CARD_TYPE, CARD_CORS);
 
+const defineCardRow = (render: (baseUrl: string) => unknown): Row =>
+  defineJsonRow(render, JSON_TYPE, { ...CARD_CORS, vary: 'A2A-Version' });
+/** Clients of A2A 1.0 say their version, and get the card of their form alone. */
+const CURRENT_CARD = defineCardRow(buildAgentCard);
+const COMBINED_CARD = defineCardRow(buildCombinedAgentCard);
 /** Documents of tables and our own address (rule X10), by path. */
 const documents: Readonly<Record<string, Row>> = {
   '/mcp/server-card': defineServerCardRow('open'),
@@ -67,11 +66,11 @@ const documents: Readonly<Record<string, Row>> = {
   '/.well-known/mcp.json': defineJsonRow(buildMcpDiscovery, JSON_TYPE, CARD_CORS),
   '/.well-known/mcp/server-card.json': defineJsonRow(buildMcpDiscovery, JSON_TYPE, CARD_CORS),
   '/.well-known/mcp-server-card.json': defineJsonRow(buildMcpDiscovery, JSON_TYPE, CARD_CORS),
+  [OLDER_AGENT_CARD_PATH]: defineJsonRow(buildCardOf03, JSON_TYPE, CARD_CORS),
   '/.well-known/ai-catalog.json': defineJsonRow(buildAiCatalog, AI_CATALOG_TYPE, CARD_CORS),
   '/.well-known/api-catalog': defineJsonRow(buildApiCatalog, API_CATALOG_TYPE),
   '/.well-known/x402': defineJsonRow(buildX402Document),
   '/server.json': defineJsonRow(buildRegistryServer),
-  '/bot': defineTextRow(renderBotPage),
 };
 
 /** Free documents: start page, catalogue, OpenAPI, the cards and catalogues of agents, and the meaning of problem codes. */
@@ -120,7 +119,12 @@ export function registerDiscoveryRoutes(app: Hono<AppEnv>, options: AppOptions):
     ),
   );
   app.get('/index.md', (c) => answerMarkdownPage(c, '/'));
-  for (const path of AGENT_CARD_PATHS) app.get(path, guardFreeRoute, (c) => failWith(c, NO_AGENT));
+  app.get(AGENT_CARD_PATH, guardFreeRoute, (c) => {
+    const isCurrent = /^1\.0(?:\.\d+)?$/.test(c.req.header('a2a-version') ?? '');
+    return serveStaticDocument(c, `${AGENT_CARD_PATH} ${isCurrent ? 'current' : 'combined'}`, () =>
+      renderDocument(isCurrent ? CURRENT_CARD : COMBINED_CARD, c.get('settings').BASE_URL),
+    );
+  });
   app.get('/problems/:code', guardFreeRoute, (c) => {
     const row = findProblemRow(c.req.param('code'));
     if (!row) return refuseByAccept(c, buildProblem('not_found', { detail: 'No problem has this code' }));

@@ -925,6 +925,75 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
     ],
   },
   {
+    title: 'A2A',
+    rows: [
+      {
+        limit: 'Unpaid tasks',
+        value: '{number} in each of 64 objects',
+        counts: 'network of the caller; a new task tries 4 objects',
+        meet: '429, `Retry-After: 60`. Pay or cancel tasks',
+        name: 'MAX_OPEN_TASKS_OF_NETWORK',
+        file: 'src/a2a/protocol.ts',
+      },
+      {
+        limit: 'Tasks of one object',
+        value: '{number}',
+        counts: 'everyone',
+        meet: '429, `Retry-After: 60`. Ask again later, or buy over HTTP or MCP',
+        name: 'MAX_TASKS_OF_SHARD',
+        file: 'src/a2a/protocol.ts',
+      },
+      {
+        limit: 'Life of a task that is not paid',
+        value: '{minutes}',
+        counts: 'one task, from its last change',
+        meet: 'Error -32001. Ask for the skill again',
+        name: 'UNPAID_TASK_MS',
+        file: 'src/a2a/task.ts',
+      },
+      {
+        limit: 'Life of a task that is over',
+        value: '{hours}',
+        counts: 'one task',
+        meet: 'Error -32001. Read the report by its id',
+        name: 'ENDED_TASK_MS',
+        file: 'src/a2a/task.ts',
+      },
+      {
+        limit: 'Payments of a task without a sale',
+        value: '{number}',
+        counts: 'one task',
+        meet: 'The task fails. Begin another one',
+        name: 'MAX_TASK_PAYMENTS',
+        file: 'src/a2a/task.ts',
+      },
+      {
+        limit: 'Parts of a message',
+        value: '{number}',
+        counts: 'one message',
+        meet: 'Error -32602. Send one part',
+        name: 'MAX_MESSAGE_PARTS',
+        file: 'src/a2a/message.ts',
+      },
+      {
+        limit: 'Nesting of a call',
+        value: '{number} levels',
+        counts: 'one request',
+        meet: '400, error -32600. Send it flatter',
+        name: 'MAX_BODY_DEPTH',
+        file: 'src/a2a/rpc.ts',
+      },
+      {
+        limit: 'Body of an A2A request',
+        value: '{KiB}',
+        counts: 'one request',
+        meet: '413. Send less',
+        name: 'MAX_AGENT_BODY_BYTES',
+        file: 'routes/api/a2a/app.ts',
+      },
+    ],
+  },
+  {
     title: 'Tokens and management interfaces',
     rows: [
       {
@@ -1531,6 +1600,7 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
 /** Bounds in the same rooms that no caller meets as a limit, as `file NAME`, each with what it bounds. */
 export const internalBounds: Readonly<Record<string, string>> = {
   'src/sales/settings.ts MAX_FREE_HOSTS_CHARS': 'a setting of the operator',
+  'src/sales/settings.ts MAX_RETIRED_CHARS': 'a setting of the operator',
   'src/sales/monitors/end-client.ts MAX_PAGES': 'pages of a list that hold all monitors of an account',
   'src/payment/ledger/engine-meter.ts MAX_RUNS_A_DAY':
     'free runs of the operator that are remembered, so that each counts once',
@@ -1581,6 +1651,10 @@ export const internalBounds: Readonly<Record<string, string>> = {
   'src/mcp/card/script-data.ts MAX_FIXES': 'first fixes that the card draws: a summary has no more',
   'src/mcp/prompts.ts MAX_COMPLETIONS':
     'ids of one completion, as the protocol allows; what is typed narrows them down',
+  'src/a2a/rpc.ts MAX_ID_CHARS': 'id of a call, and the name of its method',
+  'src/a2a/message.ts MAX_EXTENSIONS': 'extensions and media types that a message names',
+  'src/a2a/message.ts MAX_NAME_CHARS': 'ids and names in a message',
+  'src/a2a/protocol.ts MAX_SHARDS_TRIED': 'objects that are tried for a new task',
   'src/mcp/server.ts MAX_ERRORS': 'faults of arguments that are reported',
   'src/payment/ledger/purchases.ts MAX_PURCHASES_READ': 'purchases that one question to a shard may answer',
   'routes/api/account/delete.ts MAX_WORD_CHARS': 'the typed word of a form',

@@ -25,7 +25,7 @@ export const problemsPage = (): string => {
     '`src/problems/codes.ts` and `src/notifications/operator-api/problems-data.ts`',
     [
       'Every refusal is a problem (RFC 9457, `application/problem+json`). Its `type` is an address that opens the section of its code on this page. Programs branch on `code`, which never changes its meaning; `detail` says what was special about this case; `request_id` finds the request in the log.',
-      'The body of a 402 has `type`, `title`, `status`, `code` and `request_id` of a problem beside the terms of x402; its media type is `application/json`, as x402 clients expect, and `error` says what a `detail` would. 402 always means that a new payment is the right next step. On 409 and 503 repeat the same request with the same header: you are not charged twice.',
+      'The body of a 402 has `type`, `title`, `status`, `code` and `request_id` of a problem beside the terms of x402; its media type is `application/json`, as x402 clients expect, and `error` says what a `detail` would. It has challenges of MPP in `WWW-Authenticate` as well. 402 always means that a new payment is the right next step. On 409 and 503 repeat the same request with the same header: you are not charged twice.',
       '## All codes',
       formatTable(
         ['Status', 'Code', 'What happened'],

@@ -189,6 +189,12 @@ const payment = z.object({
   settled_at: z.string(),
 });
 
+/** Claims and a detached JWS over their canonical JSON; `unsigned` where the service has no key, or had none then. */
+const signed = z.union([
+  z.literal('unsigned'),
+  z.object({ claims: z.looseObject({ issuer: z.string() }), jws: z.string() }),
+]);
+
 /** Parts of results that documents have a name for. */
 export const resultParts = {
   ScoreName: scoreName,
@@ -211,17 +217,20 @@ export const resultParts = {
   ComparedCategory: category,
   Gap: gap,
   Payment: payment,
+  Signed: signed,
 } as const;
 
 const purchase = {
   head: { capability: z.string(), url: z.string().optional(), report_id: z.string() },
   tail: {
     warnings: z.array(z.string()),
+    statement: signed.optional(),
     publish_token: z.string().optional().meta({
       description:
         'Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets it, with all four scores of a site.',
     }),
     payment,
+    receipt: signed.optional(),
     report_url: z.string().optional().meta({ description: 'The report as a page, and as JSON or Markdown by Accept' }),
   },
 } as const;

@@ -36,6 +36,11 @@ export const service = {
   },
 } as const;
 
+/** Where messages of the Agent2Agent protocol are sent. */
+export const A2A_PATH = '/a2a';
+/** Where clients of A2A look for the agent card. */
+export const AGENT_CARD_PATH = '/.well-known/agent-card.json';
+
 /** The two MCP endpoints: `open` is paid per call and asks for no token, `account` asks for one and spends credits. */
 export type McpUrls = { open: string; account: string };
 

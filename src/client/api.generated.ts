@@ -373,9 +373,11 @@ export type Purchase = {
   url?: string;
   report_id: string;
   warnings: string[];
+  statement?: Signed;
   /** Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets it, with all four scores of a site. */
   publish_token?: string;
   payment: Payment;
+  receipt?: Signed;
   /** The report as a page, and as JSON or Markdown by Accept */
   report_url?: string;
 };
@@ -437,8 +439,12 @@ export type ResultMembers = {
   evidence: ForeignWords;
   /** What can be read page by page */
   sections: SectionLink[];
+  /** Of the whole result: its hash, signed; or `unsigned` */
+  statement?: ("unsigned" | Record<string, unknown>);
   publish_token?: string;
   payment?: Record<string, unknown>;
+  /** For its buyer alone */
+  receipt?: ("unsigned" | Record<string, unknown>);
 };
 
 export type ScoreName = "aeo" | "geo" | "agent" | "mcp";
@@ -651,6 +657,13 @@ export type Payment = {
   amount_usd: string;
   settled_at: string;
 };
+
+export type Signed = ("unsigned" | {
+    claims: {
+      issuer: string;
+    };
+    jws: string;
+  });
 
 /** A share of answers with its 95 % interval. */
 export type Rate = {

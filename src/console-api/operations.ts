@@ -1,3 +1,4 @@
+import type { CardDay } from '../payment/cards/rows.ts';
 import type { CreditUse } from '../payment/credits/credit-usage.ts';
 import type { PaymentState } from '../payment/ledger/list.ts';
 import type { PaymentListItem } from '../payment/ledger/survey.ts';
@@ -26,6 +27,8 @@ export type Revenue = {
   unpaid: ReadResult<{ counts: UnpaidCount[] }> | NotRead;
   engine: ReadResult<{ runs: RunDay[]; microUsdPerRun: number }> | NotRead;
   facilitator: ReadResult<{ distrustedAtMs: number | null }> | NotRead;
+  /** What cards paid, in cents, apart from the ledger of USDC. Absent in answers of earlier versions. */
+  cards?: ReadResult<{ days: readonly CardDay[] }> | NotRead;
   updatedAtMs: number | null;
   shards: number;
   unread: number;

@@ -15,6 +15,7 @@ export const migrations: readonly Migration[] = [
   { worker: 'api', tag: 'v5', classes: ['OperationsRegister'] },
   { worker: 'api', tag: 'v6', classes: ['MonitorShard'] },
   { worker: 'api', tag: 'v7', classes: ['HostRecord'] },
+  { worker: 'api', tag: 'v8', classes: ['CardLedger', 'AgentTaskShard'] },
   { worker: 'control', tag: 'v1', classes: ['ResourceStore', 'TenantRegistry'] },
   { worker: 'control', tag: 'v2', classes: ['EntryStore'] },
   { worker: 'control', tag: 'v3', classes: ['RateCounter'] },

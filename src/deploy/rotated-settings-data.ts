@@ -15,6 +15,9 @@ export const ROTATED_SETTINGS: ReadonlyMap<string, number> = new Map([
   ['ANSWER_KEY_GOOGLE', YEARLY],
   ['ANSWER_KEY_OPENAI', YEARLY],
   ['ANSWER_KEY_PERPLEXITY', YEARLY],
+  ['BOT_SIGNING_KEY', YEARLY],
+  // Verifiers may use a directory of keys for a day.
+  ['BOT_SIGNING_KEY_PREVIOUS', 1],
   ['CHANNEL_TOKEN_KEYS', YEARLY],
   ['DESTINATIONS', YEARLY],
   ['DIRECTORY_KEY', YEARLY],
@@ -27,4 +30,9 @@ export const ROTATED_SETTINGS: ReadonlyMap<string, number> = new Map([
   ['LEDGER_SECRET_PREVIOUS', 30],
   ['OPERATOR_SECRET', YEARLY],
   ['OTEL_EXPORTER_OTLP_HEADERS', YEARLY],
+  ['RESULT_SIGNING_KEY', YEARLY],
+  ['STRIPE_SECRET_KEY', YEARLY],
+  ['STRIPE_WEBHOOK_SECRET', YEARLY],
+  // Stripe signs with the secret of before for a day at most.
+  ['STRIPE_WEBHOOK_SECRET_PREVIOUS', 1],
 ]);

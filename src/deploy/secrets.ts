@@ -126,6 +126,7 @@ export function makeSetting(made: NonNullable<DeploySetting['made']>, { randomBy
     case 'secret':
       return encodeBase64(randomBytes(LEDGER_KEY_BYTES));
     case 'operator':
+    case 'signer':
       return encodeBase64(randomBytes(KEY_BYTES)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
     case 'channels':
       return `1:${encodeBase64(randomBytes(KEY_BYTES))}`;

@@ -10,7 +10,7 @@ export type DeploySetting = {
   /** Not shown while it is typed. */
   hidden?: true;
   /** How one is made where none exists; it is never replaced. */
-  made?: 'secret' | 'operator' | 'channels' | 'now' | 'tenant' | 'project';
+  made?: 'secret' | 'operator' | 'signer' | 'channels' | 'now' | 'tenant' | 'project';
   /** Found by the deployment itself. */
   address?: DeployedWorker;
   /** What does not work without it. */
@@ -42,6 +42,8 @@ export const deploySettings: readonly DeploySetting[] = [
   { name: 'CONTROL_URL', workers: ENGINE, address: 'control' },
   { name: 'WEBHOOK_URL', workers: ALL, address: 'webhook' },
   { name: 'LEDGER_SECRET', workers: API, made: 'secret' },
+  { name: 'RESULT_SIGNING_KEY', workers: API, made: 'signer' },
+  { name: 'BOT_SIGNING_KEY', workers: API, made: 'signer' },
   { name: 'PAYMENTS_SINCE', workers: API, made: 'now' },
   { name: 'OPERATOR_SECRET', workers: API, made: 'operator' },
   { name: 'CHANNEL_TOKEN_KEYS', workers: WEBHOOK, made: 'channels' },
@@ -56,9 +58,19 @@ export const deploySettings: readonly DeploySetting[] = [
     'NETWORK_SECRET_B',
     'NETWORK_SECRET_C',
     'NETWORK_SECRET_D',
+    'BOT_SIGNING_KEY_PREVIOUS',
+    'BOT_ADDRESSES',
+    'MPP',
     'LEDGER_SECRET_PREVIOUS',
     'LEDGER_PLACING_SECRET',
+    'RESULT_SIGNING_KEYS_RETIRED',
     'FACILITATOR_AUTHORIZATION',
+    'STRIPE_SECRET_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+    'STRIPE_WEBHOOK_SECRET_PREVIOUS',
+    'SELLER_NAME',
+    'SELLER_ADDRESS',
+    'SELLER_TAX_ID',
     'FACILITATOR_CALLS_PER_S',
     'TRANSFER_CONFIRMATIONS',
     'CONFIRMATIONS_ABOVE_1_USD',
@@ -81,6 +93,7 @@ export const deploySettings: readonly DeploySetting[] = [
     'MONITOR_FREE_HOSTS',
     'MONITOR_FREE_ENGINE_USD_PER_DAY',
     'MONITOR_MAIL_FROM',
+    'SIGN_IN_MAIL_FROM',
   ]),
   ...listReadBy(ENGINE, [
     'ANSWER_ENGINE_URL',

@@ -7,6 +7,9 @@ export const encodeBase64url = (bytes: Uint8Array): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
+/** Whether a text is spelt so. */
+export const isBase64url = (text: string): boolean => FORM.test(text);
+
 /** The bytes of such a text; undefined when it is none. */
 export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!FORM.test(text) || text.length % 4 === 1) return undefined;

@@ -21,3 +21,21 @@ export function isCalendarDay(text: string): boolean {
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
   return !Number.isNaN(ms) && formatIsoDay(ms) === text;
 }
+
+const WEEK_DAYS = 7;
+const THURSDAY = 4;
+
+/** The ISO 8601 week of a time, in UTC: `2026-W48`. It belongs to the year of its Thursday. */
+export function formatIsoWeek(ms: number): string {
+  const day = new Date(ms).getUTCDay() || WEEK_DAYS;
+  const thursday = ms + (THURSDAY - day) * DAY_MS;
+  const year = new Date(thursday).getUTCFullYear();
+  const week = Math.floor((thursday - Date.UTC(year, 0, 1)) / DAY_MS / WEEK_DAYS) + 1;
+  return `${year}-W${String(week).padStart(2, '0')}`;
+}
+
+/** The first moment of the ISO week of a time, in UTC. */
+export function computeWeekStart(ms: number): number {
+  const day = new Date(ms).getUTCDay() || WEEK_DAYS;
+  return Math.floor(ms / DAY_MS) * DAY_MS - (day - 1) * DAY_MS;
+}

@@ -6,7 +6,7 @@ import { buildStandard } from '../results/standard.ts';
 import { buildSummary } from '../results/summary.ts';
 import type { ResultSummary } from '../results/summary-shape.ts';
 import { type ResultView, resultViews } from '../results/view.ts';
-import { PAYMENT_RESPONSE_META, parsePaymentResponse } from './payment-meta.ts';
+import { buildProofMeta } from './payment-meta.ts';
 import { reportUri } from './resources.ts';
 import { formatSummaryText } from './summary-text.ts';
 
@@ -26,8 +26,8 @@ export type ResultHome = { home: string | undefined };
 
 type Selling = ResultHome & {
   view: ResultView;
-  /** Value of PAYMENT-RESPONSE; absent when prepaid credits paid. */
-  paymentResponse?: string | undefined;
+  /** Headers that prove the sale over HTTP; absent when prepaid credits paid. */
+  proofs?: Readonly<Record<string, string>>;
 };
 
 /** Members of the envelope that are ours; everything else may quote a site, a brand or a model. */
@@ -66,10 +66,11 @@ export function readEvidence(json: string): StructuredEvidence {
  * stored report. Text that is not ours is under `structuredContent.evidence` and nowhere else (rule X4).
  * @param body the 200 body of the HTTP route
  */
-export function buildSoldResult(body: string, { home, view, paymentResponse }: Selling): CallToolResult {
+export function buildSoldResult(body: string, { home, view, proofs = {} }: Selling): CallToolResult {
   const full = readEvidence(body);
   const { capability, report_id: reportId } = full;
   const bought = parseBought(body);
+  const meta = buildProofMeta(proofs);
   return {
     content: [
       { type: 'text', text: bought === undefined ? `${capability}: done.` : describeInText(bought, { home }) },
@@ -77,9 +78,7 @@ export function buildSoldResult(body: string, { home, view, paymentResponse }: S
     ],
     // A result of a shape that this version does not read has no smaller views.
     structuredContent: bought === undefined || view === 'full' ? { ...full } : buildStructured(bought, { home }, view),
-    ...(paymentResponse === undefined
-      ? {}
-      : { _meta: { [PAYMENT_RESPONSE_META]: parsePaymentResponse(paymentResponse) } }),
+    ...(meta === undefined ? {} : { _meta: meta }),
   };
 }
 

@@ -35,6 +35,11 @@ export type GuardedFetchOptions = {
   limits?: Partial<FetchLimits>;
   /** Sent where the target names no `user-agent` of its own; see `formatBotUserAgent`. */
   userAgent?: string;
+  /**
+   * Header fields that prove who asks, for the host of one request. Only for requests under `userAgent`: what goes out under
+   * another's name is not ours to sign. They are added last, so no snapshot has them (rule F10).
+   */
+  sign?: ((url: string) => Promise<Readonly<Record<string, string>>>) | undefined;
   /** Ends every fetch of the audit. */
   signal?: AbortSignal;
   /** Counts decoded bytes where all audits of this isolate are counted; false ends the audit. */
@@ -188,6 +193,8 @@ async function request(call: Call, url: URL, start: URL): Promise<WireResponse> 
   audit.budget.bookRequest(url, url !== start);
   const headers = requestHeaders(audit, target);
   if (url.origin !== start.origin) for (const name of ORIGIN_BOUND_HEADERS) delete headers[name];
+  const { sign } = audit;
+  if (sign !== undefined && headers['user-agent'] === audit.userAgent) Object.assign(headers, await sign(url.href));
   const firstByteArrived = deadline.awaitFirstByte();
   try {
     await judgeAddresses(call, url);

@@ -1,10 +1,10 @@
-import { listMcpUrls, service, MCP_VERSIONS } from '../capabilities/service.ts';
+import { A2A_PATH, AGENT_CARD_PATH, listMcpUrls, service, MCP_VERSIONS } from '../capabilities/service.ts';
 import { SERVER_CARD_TYPE, buildCardIdentity, buildCardRemote } from './registry-server.ts';
 
 export const API_CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
 /**
- * The linkset for `/.well-known/api-catalog`: the HTTP interface and both MCP endpoints.
+ * The linkset for `/.well-known/api-catalog`: the HTTP interface, both MCP endpoints and the A2A endpoint.
  * @see https://www.rfc-editor.org/rfc/rfc9727, RFC 9264 (linkset), RFC 8631 (service-desc and its siblings)
  */
 export function buildApiCatalog(baseUrl: string): Record<string, unknown> {
@@ -26,6 +26,11 @@ export function buildApiCatalog(baseUrl: string): Record<string, unknown> {
         'service-meta': [card(account), { href: `${baseUrl}${RESOURCE_METADATA_PATH}`, type: 'application/json' }],
         'service-doc': doc,
       },
+      {
+        anchor: `${baseUrl}${A2A_PATH}`,
+        'service-meta': [{ href: `${baseUrl}${AGENT_CARD_PATH}`, type: 'application/json' }],
+        'service-doc': doc,
+      },
     ],
   };
 }
@@ -44,7 +49,7 @@ export const formatDiscoveryLinks = (baseUrl: string): string =>
 export const AI_CATALOG_TYPE = 'application/ai-catalog+json';
 
 /**
- * The AI Catalog for `/.well-known/ai-catalog.json`: one entry for each MCP endpoint, that without a token first.
+ * The AI Catalog for `/.well-known/ai-catalog.json`: one entry for each MCP endpoint, that without a token first, and the agent card.
  * @see https://github.com/Agent-Card/ai-catalog specification/ai-catalog.md
  */
 export function buildAiCatalog(baseUrl: string): Record<string, unknown> {
@@ -64,6 +69,12 @@ export function buildAiCatalog(baseUrl: string): Record<string, unknown> {
     entries: [
       entry(service.name, `${service.title}, paid per call`, open),
       entry(`${service.name}-account`, `${service.title}, paid from prepaid credits`, account),
+      {
+        identifier: `urn:air:${publisher}:a2a:${service.name}`,
+        displayName: `${service.title} as an A2A agent`,
+        type: 'application/a2a-agent-card+json',
+        url: `${baseUrl}${AGENT_CARD_PATH}`,
+      },
     ],
   };
 }

@@ -4,6 +4,7 @@ import { SPEND_CONTROL } from '../payment/terms/spend-control.ts';
 import { apiProblems } from '../problems/codes.ts';
 import { buildProblemSchema, sharedHeaders } from '../problems/problem.ts';
 import { shareProblemResponses } from '../problems/shared-responses.ts';
+import { cardOperations } from './card-operations.ts';
 import { catalogueSchemas, indexOperation } from './catalogue-operation.ts';
 import { buildSoldSchemas } from './components.ts';
 import { deprecatedThings } from './deprecations-data.ts';
@@ -29,6 +30,7 @@ import { dryRunParameters, dryRunSchemas } from './dry-run.ts';
 import { ownReportsOperation, ownReportsSchemas, siwxScheme } from './own-reports-operation.ts';
 import { readingHeaders, readingParameters } from './reading-parameters.ts';
 import { sectionSchemas } from './section-operation.ts';
+import { statementOperations, statementSchemas } from './statement-operations.ts';
 import { operationTags } from './tags.ts';
 
 /** Version of the service description, as the requirements fix it. Ours is beside it, as `x-sightline-version`. */
@@ -36,7 +38,7 @@ export const DESCRIPTION_VERSION = '5.9.4';
 
 const GUIDANCE =
   `Call GET /api/agent/index first: it is free and lists prices. POST a JSON body to /api/agent/<capability>; without payment the
-answer is 402 with the terms in the PAYMENT-REQUIRED header. Pay with an x402 v2 client (header PAYMENT-SIGNATURE), or send USDC to payTo on
+answer is 402 with the terms in the PAYMENT-REQUIRED header. Pay with an x402 v2 client (header PAYMENT-SIGNATURE), with an MPP client (Authorization: Payment), or send USDC to payTo on
 eip155:8453 and put the transaction hash into that header. Official clients refuse payments over 1 USD until ${SPEND_CONTROL} is raised.
 With Accept: text/event-stream the answer is server-sent events: progress with counts, then one result or one problem.
 402 always means "a new payment is the right next step"; on 409 and 503 repeat the same request with the same header.`.replaceAll(
@@ -56,8 +58,10 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
       toOpenApiPaths([
         indexOperation,
         ...listPaidOperations(hasEngine),
+        ...Object.values(cardOperations),
         ...Object.values(reportOperations),
         ...Object.values(publishOperations),
+        ...Object.values(statementOperations),
         ...Object.values(monitorOperations),
         ownReportsOperation,
         ...Object.values(hostOperations),
@@ -71,13 +75,14 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
     info: {
       title: PRODUCT,
       version: DESCRIPTION_VERSION,
-      description: 'Audits what AI systems can see of a website or a brand. Paid per call in USDC by x402 v2.',
+      description: 'Audits what AI systems can see of a website or a brand. Paid per call in USDC by x402 v2 or MPP.',
       contact: { name: PRODUCT, url: baseUrl, email: `hello@${new URL(baseUrl).hostname}` },
       license: { name: 'MIT', identifier: 'MIT' },
       'x-sightline-version': service.version,
       'x-guidance': GUIDANCE,
     },
     'x-agentcash-guidance': { llmsTxtUrl: `${baseUrl}/llms.txt` },
+    'x-service-info': describeService(baseUrl),
     servers: [{ url: baseUrl }],
     tags: operationTags,
     paths,
@@ -91,6 +96,7 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
         ...reportSchemas,
         ...ownReportsSchemas,
         ...sectionSchemas,
+        ...statementSchemas,
         ...monitorSchemas,
         ...hostSchemas,
         ...protocolSchemas,
@@ -113,6 +119,7 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
       headers: { ...sharedHeaders, ...paidHeaders, ...readingHeaders },
       securitySchemes: {
         payment: paymentScheme,
+        mpp: mppScheme,
         siwx: siwxScheme,
         oauth: describeOAuthScheme(baseUrl),
         monitor: monitorTokenScheme,
@@ -121,6 +128,18 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
     },
   };
 }
+
+/** What registries of MPP read of a service. */
+const describeService = (baseUrl: string) => ({
+  categories: ['developer-tools', 'data', 'search'],
+  docs: { homepage: `${baseUrl}/`, apiReference: `${baseUrl}/docs/reference/http-api`, llms: `${baseUrl}/llms.txt` },
+});
+
+const mppScheme = {
+  type: 'http',
+  scheme: 'Payment',
+  description: 'A credential of MPP for a challenge of the 402: method evm, intent charge.',
+} as const;
 
 // The requirements prescribe an apiKey scheme; the marker keeps crawlers from asking agents for an API key.
 const paymentScheme = {

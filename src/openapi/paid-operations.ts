@@ -3,6 +3,8 @@ import { catalog, formatUsd } from '../capabilities/catalog.ts';
 import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-packs.ts';
 import { examplePanelBody } from '../capabilities/panel-bodies.ts';
 import { formatPanelPath, panels } from '../capabilities/panels.ts';
+import { INTENT, METHOD } from '../payment/rails/mpp/challenge.ts';
+import { BASE } from '../payment/terms/networks-data.ts';
 import { formatSpendControl, isOverClientCap } from '../payment/terms/spend-control.ts';
 import { describeProblemResponses } from '../problems/codes.ts';
 import { linkSchema } from '../lib/json-schema.ts';
@@ -51,8 +53,45 @@ export const listPaidOperations = (hasEngine: boolean): readonly ApiOperation[] 
   buildPackWithMonitorOperation(),
 ];
 
+const MPP = { method: METHOD, intent: INTENT, currency: BASE.usdc } as const;
+
+/**
+ * `x-payment-info` of an operation: its price, and the ways to pay it. Crawlers of x402 read `price` and `protocols`, those of
+ * MPP read `offers`.
+ * @see https://paymentauth.org/draft-payment-discovery-00.html
+ */
+const describePrice = (priceMicroUsdc: number) => ({
+  'x-payment-info': {
+    price: { mode: 'fixed', currency: 'USD', amount: formatUsd(priceMicroUsdc) },
+    protocols: [{ x402: {} }, { mpp: MPP }],
+    offers: [{ ...MPP, amount: String(priceMicroUsdc) }],
+  },
+});
+
+/** The same where the address says which of several prices it is. */
+const describePrices = (pricesMicroUsdc: readonly number[]) => ({
+  'x-payment-info': {
+    price: {
+      mode: 'dynamic',
+      currency: 'USD',
+      min: formatUsd(Math.min(...pricesMicroUsdc)),
+      max: formatUsd(Math.max(...pricesMicroUsdc)),
+    },
+    protocols: [{ x402: {} }, { mpp: MPP }],
+    offers: [{ ...MPP, amount: null }],
+  },
+});
+
+/** Either of them pays. */
+const PAYMENT_SCHEMES = [{ payment: [] }, { mpp: [] }];
+
 /** Headers of what is sold. */
 export const paidHeaders = {
+  PaymentChallenge: {
+    description: 'A challenge of the scheme Payment (MPP) for each network',
+    schema: { type: 'string' },
+  },
+  PaymentReceipt: { description: 'The settlement, to a payment by MPP: base64url of JSON', schema: { type: 'string' } },
   PaymentRequired: { description: 'The terms, base64 of the JSON of x402', schema: { type: 'string' } },
   PaymentResponse: { description: 'The settlement, base64 of the JSON of x402', schema: { type: 'string' } },
 } as const;
@@ -60,7 +99,10 @@ export const paidHeaders = {
 /** The 402 of every paid route. */
 export const paymentRequiredResponse = {
   description: 'Payment required: a new payment is the right next step',
-  headers: { 'PAYMENT-REQUIRED': { $ref: '#/components/headers/PaymentRequired' } },
+  headers: {
+    'PAYMENT-REQUIRED': { $ref: '#/components/headers/PaymentRequired' },
+    'WWW-Authenticate': { $ref: '#/components/headers/PaymentChallenge' },
+  },
   content: { 'application/json': { schema: linkSchema('PaymentRequired') } },
 } as const;
 
@@ -69,6 +111,7 @@ const describeResult = (result: { $ref: string }, example: string, hasViews = tr
   description: 'The result',
   headers: {
     'PAYMENT-RESPONSE': { $ref: '#/components/headers/PaymentResponse' },
+    'Payment-Receipt': { $ref: '#/components/headers/PaymentReceipt' },
   },
   content: {
     'application/json': {
@@ -112,6 +155,7 @@ function buildPackWithMonitorOperation(): ApiOperation {
     required: true,
     description: 'The pack, by its price in USD',
     schema: { type: 'string', enum: packs },
+    example: packs[0],
   };
   const body = { schema: linkSchema('CreateMonitorBody'), example: exampleMonitorBody };
   return defineOperation({
@@ -124,7 +168,8 @@ function buildPackWithMonitorOperation(): ApiOperation {
       summary: 'Prepaid credits, and a monitor that they pay for',
       description:
         'For agents without an account: a signed payment for the pack, and the monitor as the body, which is judged before the payment.',
-      security: [{ payment: [] }],
+      ...describePrices(creditPacks.map(({ priceMicroUsdc }) => priceMicroUsdc)),
+      security: PAYMENT_SCHEMES,
       parameters: [pack, idempotencyKeyRef, dryRunParameterRef],
       requestBody: { required: true, content: { 'application/json': body } },
       responses: {
@@ -159,17 +204,14 @@ const PACK_WITH_MONITOR = {
 function describePaidOperation(row: SoldRow, example: unknown, isAvailable: boolean): Record<string, unknown> {
   const price = formatUsd(row.priceMicroUsdc);
   const shared = findSharedResult(row);
-  const payment = {
-    'x-payment-info': { price: { mode: 'fixed', currency: 'USD', amount: price }, protocols: [{ x402: {} }] },
-  };
   return {
     operationId: row.name,
     tags: [selectTag(row)],
     summary: row.summary,
     description: `Price: ${price} USD. At most ${row.worstCaseS} s.${describeCap(row.priceMicroUsdc)}`,
-    ...(isAvailable ? payment : {}),
+    ...(isAvailable ? describePrice(row.priceMicroUsdc) : {}),
     'x-available': isAvailable,
-    security: [{ payment: [] }],
+    security: PAYMENT_SCHEMES,
     parameters: [idempotencyKeyRef, dryRunParameterRef, ...(row.bodyOptional === true ? [] : readingParameterRefs)],
     requestBody: {
       required: row.bodyOptional !== true,

@@ -1,6 +1,6 @@
 import { BASE_SCOPE, CREDIT_SCOPE, serviceScopes } from '../authorization/oauth/scopes.ts';
 import { ACCOUNT_MCP_PATH, PATHS } from '../authorization/oauth/resources.ts';
-import { MCP_VERSIONS } from '../capabilities/service.ts';
+import { A2A_PATH, MCP_VERSIONS } from '../capabilities/service.ts';
 import { linkSchema } from '../lib/json-schema.ts';
 import { RESOURCE_METADATA_PATH } from './discovery-documents.ts';
 import { MONITORS_METADATA_PATH } from './monitor-operations.ts';
@@ -224,6 +224,29 @@ export const protocolOperations = {
       { 401: challenge },
     ),
   ),
+  a2a: defineFixedOperation('POST', A2A_PATH, {
+    operationId: 'call_a2a',
+    tags: ['mcp'],
+    summary: 'A2A endpoint: each capability is a skill, paid per task by x402',
+    description: 'JSON-RPC of A2A 1.0, and of 0.3 without A2A-Version. /.well-known/agent-card.json lists the skills.',
+    security: [],
+    requestBody: {
+      description: 'One call',
+      required: true,
+      content: {
+        'application/json': {
+          schema: linkSchema('RpcRequest'),
+          example: {
+            jsonrpc: '2.0',
+            id: 1,
+            method: 'SendMessage',
+            params: { message: { messageId: '1', role: 'ROLE_USER', parts: [{ text: 'index' }] } },
+          },
+        },
+      },
+    },
+    responses: { 200: linkResponse('RpcResult'), 400: linkResponse('RpcMalformed'), 413: linkResponse('RpcTooLarge') },
+  }),
   resourceMetadata: defineFixedOperation(
     'GET',
     RESOURCE_METADATA_PATH,

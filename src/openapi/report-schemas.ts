@@ -21,9 +21,15 @@ export const reportSchemas = {
   StoredReport: {
     ...open,
     description:
-      'The result of its capability, such as `FullAuditResult`, without the members `payment` and `publish_token`.',
+      'The result of its capability, such as `FullAuditResult`, without the members `payment`, `receipt` and `publish_token`.',
     required: ['capability', 'report_id', 'warnings'],
-    properties: { capability: text, url: text, report_id: text, warnings: describeList(text) },
+    properties: {
+      capability: text,
+      url: text,
+      report_id: text,
+      warnings: describeList(text),
+      statement: linkSchema('Signed'),
+    },
   },
   SarifLog: {
     ...open,

@@ -1,6 +1,6 @@
 import { PRODUCT } from '../lib/product.ts';
 import { catalog, formatUsd } from '../capabilities/catalog.ts';
-import { INDEX_TOOL, MCP_VERSIONS, listMcpUrls, service } from '../capabilities/service.ts';
+import { A2A_PATH, AGENT_CARD_PATH, INDEX_TOOL, MCP_VERSIONS, listMcpUrls, service } from '../capabilities/service.ts';
 import { SPEND_CONTROL } from '../payment/terms/spend-control.ts';
 import { RESOURCE_METADATA_PATH } from './discovery-documents.ts';
 
@@ -13,11 +13,11 @@ export function formatServiceLlmsTxt(baseUrl: string, docs: readonly DocsEntry[]
   const rows = catalog.map((row) => `- ${row.name} (${formatUsd(row.priceMicroUsdc)} USD): ${row.summary}`);
   return `# ${service.title}
 
-> Audits what AI systems can see of a website or a brand. Paid per call in USDC on Base (x402 v2), no account.
+> Audits what AI systems can see of a website or a brand. Paid per call in USDC on Base (x402 v2 or MPP), no account.
 
 POST a JSON body to ${baseUrl}/api/agent/<capability>. Without payment the answer is 402 with the terms in the PAYMENT-REQUIRED
-header. Pay with an x402 v2 client, or send a plain USDC transfer and put its hash into PAYMENT-SIGNATURE. 402 means a new payment
-is due; on 409 and 503 repeat the same request with the same header. Official clients refuse payments over 1 USD until
+header. Pay with an x402 v2 client, with an MPP client (the challenges in WWW-Authenticate: method evm, intent charge), or send a plain
+USDC transfer and put its hash into PAYMENT-SIGNATURE. 402 means a new payment is due; on 409 and 503 repeat the same request with the same header. Official clients refuse payments over 1 USD until
 ${SPEND_CONTROL} is raised: client.setSpendControls({ maxAmountPerPayment: "$4" }), or as the catalogue's hint
 says for a price. Nothing is charged without delivery.
 
@@ -49,10 +49,16 @@ ${baseUrl}/reports/<report_id>/sections/<name>. Reading is free, and the view is
 Two endpoints serve the same tools, one for each capability and a free one, ${INDEX_TOOL}, that lists them. Protocol versions:
 ${MCP_VERSIONS.join(', ')}.
 
-- [${open}](${open}/server-card): open, without sign-in; pay with each call in _meta["x402/payment"]
+- [${open}](${open}/server-card): open, without sign-in; pay with each call in _meta["x402/payment"] or _meta["org.paymentauth/credential"]
 - [${account}](${account}/server-card): for clients that cannot pay; sign in by OAuth 2.1, calls are paid from prepaid credits
 
 Copy into a client: {"mcpServers": {"${service.name}": {"type": "http", "url": "${open}"}}}
+
+## A2A
+
+The service is an A2A agent (1.0 and 0.3): ${baseUrl}${A2A_PATH}. Each capability is a skill; its task is paid by x402 in metadata.
+
+- [Agent card](${baseUrl}${AGENT_CARD_PATH}): skills with prices and examples
 
 ## Sign-in and credits
 
@@ -79,14 +85,4 @@ Content-Signal: search=yes, ai-input=yes, ai-train=yes
 Sitemap: ${baseUrl}/sitemap.xml
 # llms.txt: ${baseUrl}/llms.txt
 # Catalogue for agents: ${baseUrl}/.well-known/ai-catalog.json
-`;
-
-/** What the user agent of our fetches links to. */
-export const renderBotPage = (
-  baseUrl: string,
-): string => `${PRODUCT}Bot reads a website when someone asks for its audit at ${baseUrl}.
-
-It makes at most 60 requests per audit, six at a time, sends "Via: 1.1 sightline", keeps no cookies and never submits forms.
-It reads robots.txt to judge it; it is not a crawler and follows no site beyond the pages of one audit.
-For the check "AI search fetchers get the same page as a browser" it repeats one request with the published names of AI fetchers.
 `;

@@ -292,6 +292,24 @@ export const generalProblems = {
     'Something has to be said or ended first. Nothing was changed.',
     'Open /account/delete, read what it asks for, and send the form from there.',
   ),
+  card_event_refused: defineFreeProblem(
+    400,
+    'The event is not accepted',
+    'Its signature is not made with the secret of this endpoint, or is older than 300 seconds, or what it says cannot be read.',
+    'Compare STRIPE_WEBHOOK_SECRET with the signing secret of the endpoint at Stripe, then send the event again from there.',
+  ),
+  cards_unavailable: defineFreeProblem(
+    503,
+    'Credits cannot be bought by card now',
+    'Cards are not set up here, or the payment service did not answer. Nothing was charged.',
+    'Open the page of your credits again in a minute, or pay with USDC.',
+  ),
+  sign_in_way_refused: defineFreeProblem(
+    409,
+    'The ways to sign in were not changed',
+    'This way cannot be added to the account, or removed from it. Nothing was changed.',
+    'Open /account/ways, which shows the ways of the account, and read what the detail asks for.',
+  ),
   grant_not_found: defineFreeProblem(
     404,
     'This app has no access to your account',

@@ -69,6 +69,8 @@ const brandReport = {
   weak_spots: z.array(weakSpot).optional(),
 };
 
+const signed = z.union([z.literal('unsigned'), z.looseObject({})]);
+
 const boughtResult = z.looseObject({
   capability: z.enum(resultNames),
   report_id: z.string(),
@@ -76,8 +78,10 @@ const boughtResult = z.looseObject({
   brand: z.string().optional(),
   competitor_brand: z.string().optional(),
   warnings: z.array(z.string()),
+  statement: signed.optional(),
   publish_token: z.string().optional(),
   payment: z.looseObject({}).optional(),
+  receipt: signed.optional(),
   ...audited,
   facts: z.looseObject({}).optional(),
   fixes: z.union([z.array(fix), z.array(topicFix)]).optional(),

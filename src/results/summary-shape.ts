@@ -49,6 +49,8 @@ const foreign = z.object({
   weak_spots: z.array(z.object({ topic: z.string(), who_wins: z.string().optional() })).optional(),
 });
 
+const signed = z.union([z.literal('unsigned'), z.looseObject({})]);
+
 const link = z.object({
   name: z.string(),
   count: count.optional().meta({ description: 'Absent where only reading the section says it' }),
@@ -98,8 +100,10 @@ export const summaryShape = {
   warnings: z.array(z.string()),
   evidence: foreign,
   sections: z.array(link).meta({ description: 'What can be read page by page' }),
+  statement: signed.optional().meta({ description: 'Of the whole result: its hash, signed; or `unsigned`' }),
   publish_token: z.string().optional(),
   payment: z.looseObject({}).optional(),
+  receipt: signed.optional().meta({ description: 'For its buyer alone' }),
 };
 
 /** A result in at most 8 KB: what an agent needs to decide what it reads next. */

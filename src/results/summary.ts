@@ -36,7 +36,7 @@ export const buildSummary = (result: BoughtResult, place: ReportPlace | undefine
 
 /** The same members, which the standard view begins with. */
 export function buildSummaryMembers(result: BoughtResult, place: ReportPlace | undefined): SummaryMembers {
-  const { capability, url, publish_token, payment, sites, categories } = result;
+  const { capability, url, sites, categories } = result;
   const said = {
     ...pickScores((sites?.url ?? result).scores),
     ...(sites === undefined ? {} : { competitor_scores: pickScores(sites.competitor.scores).scores ?? {} }),
@@ -62,10 +62,15 @@ export function buildSummaryMembers(result: BoughtResult, place: ReportPlace | u
       ...(count === undefined ? {} : { count }),
       ...(place === undefined ? {} : { url: formatSectionUrl(place, name) }),
     })),
-    ...(publish_token === undefined ? {} : { publish_token }),
-    ...(payment === undefined ? {} : { payment }),
+    ...pickPurchase(result),
   };
 }
+
+const PURCHASE = ['statement', 'publish_token', 'payment', 'receipt'] as const;
+
+/** What is signed of the result, and what is its buyer's. */
+const pickPurchase = (result: BoughtResult): Pick<SummaryMembers, (typeof PURCHASE)[number]> =>
+  Object.fromEntries(PURCHASE.flatMap((name) => (result[name] === undefined ? [] : [[name, result[name]]])));
 
 type Scores = BoughtResult['scores'];
 

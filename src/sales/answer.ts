@@ -4,8 +4,11 @@ import type { Rail } from '../payment/rails/rail.ts';
 import { formatUsdAmount } from '../payment/terms/constants.ts';
 import { type PaymentReason, getReasonRow } from '../payment/terms/reasons.ts';
 import type { SaleNetwork } from '../payment/terms/networks-data.ts';
-import { buildEnvelopePayment } from '../payment/terms/receipt.ts';
+import { buildEnvelopePayment, type EnvelopePayment } from '../payment/terms/receipt.ts';
 import { formatProblemType, type ProblemInput } from '../problems/problem.ts';
+import { buildOfferReceipt } from '../statements/offer-receipt.ts';
+import { type ReceiptFacts, signReceipt } from '../statements/purchase-receipt.ts';
+import { readStatement, UNSIGNED } from '../statements/result-statement.ts';
 import type { Seller } from './seller.ts';
 import { buildProblem } from '../problems/codes.ts';
 import type { FreshTerms, PaymentRequiredTemplate } from '../payment/terms/payment-required.ts';
@@ -30,7 +33,7 @@ export type PurchaseAnswer =
   | { kind: 'problem'; problem: ProblemInput };
 
 /** By what rail a sale was paid, and on which network. */
-export type SoldBy = { rail: Rail; network: SaleNetwork };
+export type SoldBy = { rail: Rail; network: SaleNetwork; challengeId?: string | undefined };
 
 /**
  * The 200 answer: the stored result, with what is only for its buyer added last. Deterministic: a repeat gets the same
@@ -40,33 +43,63 @@ export async function buildSoldAnswer(
   { seller }: { seller: Seller },
   storedJson: string,
   sale: Sale,
-  { rail, network, isRepeat }: SoldBy & { isRepeat: boolean },
+  { rail, network, challengeId, isRepeat }: SoldBy & { isRepeat: boolean },
 ): Promise<PurchaseAnswer> {
+  const payment = buildEnvelopePayment(sale, network);
+  const receipt = describePaid(sale, payment);
   return {
     kind: 'sold',
     reportId: sale.reportId,
     isRepeat,
     payer: sale.payer,
-    body: await buildBuyersJson(seller, storedJson, sale, buildEnvelopePayment(sale, network)),
+    body: await buildBuyersJson(seller, storedJson, sale, { payment, receipt }),
     headers: {
       'content-type': 'application/json',
       'cache-control': 'private',
-      ...rail.prove(sale, network),
+      ...rail.prove(sale, network, {
+        extensions: await listSettlementExtensions(seller, sale, network),
+        challengeId,
+      }),
     },
   };
 }
 
-/** A stored result with its payment and, where it can be published, the key to that: neither is ever stored (rules P28, X5). */
+/** What a receipt says of a sale: the same for each repeat, whichever rail shows the payment again. */
+function describePaid(sale: Sale, { network, transaction, payer, ...paid }: EnvelopePayment): ReceiptFacts {
+  return {
+    rail: sale.rail ?? sale.method,
+    paymentId: sale.key,
+    amount: paid.amount,
+    amountUsd: paid.amount_usd,
+    paidAtMs: sale.settledAtMs,
+    onChain: { network, transaction, payer },
+  };
+}
+
+/** What the settlement response says beside the payment: the receipt that tools of x402 read, where results are signed. */
+async function listSettlementExtensions({ signing, offers }: Seller, sale: Sale, { id: network }: SaleNetwork) {
+  const resourceUrl = offers.get(sale.capability)?.offer.url;
+  if (signing === undefined || resourceUrl === undefined) return undefined;
+  const { payer, transaction, settledAtMs: paidAtMs } = sale;
+  return buildOfferReceipt({ resourceUrl, network, payer, transaction, paidAtMs }, signing);
+}
+
+/**
+ * A stored result with its payment, the receipt of that and, where it can be published, the key to that: none is ever
+ * stored (rules P28, X5). Deterministic, as the signature of the receipt is.
+ */
 export async function buildBuyersJson(
-  { ledgerSecret }: Pick<Seller, 'ledgerSecret'>,
+  { ledgerSecret, signing }: Pick<Seller, 'ledgerSecret' | 'signing'>,
   storedJson: string,
   { capability, reportId }: Pick<Sale, 'capability' | 'reportId'>,
-  payment: Readonly<Record<string, unknown>>,
+  { payment, receipt: facts }: { payment: Readonly<Record<string, unknown>>; receipt: ReceiptFacts },
 ): Promise<string> {
   const key = isPublishableCapability(capability)
     ? { publish_token: await derivePublishToken(ledgerSecret, reportId) }
     : {};
-  return `${storedJson.slice(0, -1)},${JSON.stringify({ ...key, payment }).slice(1)}`;
+  const statement = readStatement(storedJson)?.claims;
+  const receipt = signing && statement ? await signReceipt(statement, facts, signing.key) : UNSIGNED;
+  return `${storedJson.slice(0, -1)},${JSON.stringify({ ...key, payment, receipt }).slice(1)}`;
 }
 
 /** The answer for a reason of the payment table; 402 reasons carry fresh terms, the others are problems. */
@@ -106,7 +139,7 @@ export function claimRefusal(
   }
 }
 
-/** How the buyer gets the result again anyone may read: it says nothing of this payment. */
+/** What was bought, where its payer asks, and how the buyer gets it again: anyone may read the latter. */
 function describeUse({ howToRepeat }: Rail, bought: Bought | undefined): string {
   if (bought === undefined) return `It paid for one request. ${howToRepeat}`;
   const { capability, amountMicroUsdc, settledAtMs } = bought;

@@ -220,19 +220,22 @@ async function repeat(call: Call, paid: CapturedCall): Promise<CreditAnswer> {
 
 /** Deterministic: a repeat gets the same bytes. */
 async function buildCreditAnswer(
-  { tools, asked }: Call,
+  { tools, asked, id }: Call,
   storedJson: string,
   call: CapturedCall,
 ): Promise<CreditAnswer> {
-  const { reportId, amountMicroUsdc, balanceMicroUsdc } = call;
+  const { reportId, amountMicroUsdc, balanceMicroUsdc, capturedAtMs } = call;
   await publishIfAsked(tools, asked, reportId);
+  const amount = String(amountMicroUsdc);
+  const amountUsd = formatUsdAmount(amountMicroUsdc);
   const payment = {
     method: 'credits',
-    amount: String(amountMicroUsdc),
-    amount_usd: formatUsdAmount(amountMicroUsdc),
+    amount,
+    amount_usd: amountUsd,
     balance_usd: formatUsdAmount(balanceMicroUsdc),
   };
-  const body = await buildBuyersJson(tools.seller, storedJson, call, payment);
+  const receipt = { rail: 'credits', paymentId: `credits:${id}`, amount, amountUsd, paidAtMs: capturedAtMs };
+  const body = await buildBuyersJson(tools.seller, storedJson, call, { payment, receipt });
   return { kind: 'sold', body, reportId, amountMicroUsdc };
 }
 

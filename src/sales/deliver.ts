@@ -5,7 +5,8 @@ import type { LedgerShard, Sale } from '../payment/ledger/protocol.ts';
 import { type PurchaseAnswer, refusePayment } from './answer.ts';
 import { type Metered, type PurchaseTools, refuseByMeter } from './tools.ts';
 import type { OrderInput } from './read-order.ts';
-import { generateReportId, type ReportMetadata } from './report-store.ts';
+import { generateReportId, packRecording, type ReportMetadata } from './report-store.ts';
+import { addStatement } from '../statements/result-statement.ts';
 
 /** How often a running Worker renews its lease of 30 s, in milliseconds. */
 const RENEW_EVERY_MS = 10_000;
@@ -89,16 +90,35 @@ export async function runAndStoreWork(
     return { ok: false, answer: refuseWork(outcome) };
   }
   const reportId = generateReportId();
-  const json = buildResultJson(order, reportId, outcome);
   try {
-    const about = buildReportMetadata(order, outcome, { paymentKey: key, shard });
-    await tools.reports.put(reportId, json, about, outcome.recording ?? outcome.measurement);
+    const json = await storeSignedResult(tools, order, outcome, { reportId, paymentKey: key, shard });
+    return { ok: true, reportId, json };
   } catch (error) {
     tools.log({ event: 'store_failed', error: String(error) });
     await ledger.release(key, attempt, false);
     return { ok: false, answer: refusePayment('store_unavailable') };
   }
-  return { ok: true, reportId, json };
+}
+
+/** Stores a result with its statement, and what it was made from. @returns its text */
+async function storeSignedResult(
+  tools: PurchaseTools,
+  order: OrderInput,
+  outcome: DoneWork,
+  { reportId, ...where }: Pick<ReportMetadata, 'paymentKey' | 'shard'> & { reportId: string },
+): Promise<string> {
+  const { signing } = tools.seller;
+  const recording = outcome.recording ?? outcome.measurement;
+  const packed = recording && (await packRecording(recording, { isHashed: signing !== undefined }));
+  const facts = {
+    reportId,
+    capability: order.row.name,
+    snapshotSha256: packed?.sha256,
+    issuedAtMs: tools.now(),
+  };
+  const json = await addStatement(buildResultJson(order, reportId, outcome), facts, signing);
+  await tools.reports.put(reportId, json, buildReportMetadata(order, outcome, where), packed);
+  return json;
 }
 
 /** No memory is no failure of the payer: the same payment can be presented again. */
@@ -121,10 +141,8 @@ export async function readOrRedoResult(
     const outcome = await runWork(tools, order, { ...sale, shard });
     if (tools.room.isStarved()) return { ok: false, answer: refusePayment('service_busy') };
     if (!outcome.ok) return { ok: false, answer: refusePayment('result_unavailable', outcome.detail) };
-    const json = buildResultJson(order, sale.reportId, outcome);
-    const about = buildReportMetadata(order, outcome, { paymentKey: sale.key, shard });
-    await tools.reports.put(sale.reportId, json, about, outcome.recording ?? outcome.measurement);
-    return { ok: true, json };
+    const where = { reportId: sale.reportId, paymentKey: sale.key, shard };
+    return { ok: true, json: await storeSignedResult(tools, order, outcome, where) };
   } catch (error) {
     tools.log({ event: 'store_failed', error: String(error) });
     return { ok: false, answer: refusePayment('result_unavailable') };

@@ -1,4 +1,3 @@
-import type { CapabilityName } from '../capabilities/capability-name.ts';
 import { findCapability } from '../capabilities/catalog.ts';
 import type { SoldRow } from '../capabilities/credit-packs.ts';
 import { listMcpUrls } from '../capabilities/service.ts';
@@ -120,7 +119,7 @@ function listDryRails(
 ): readonly Record<string, unknown>[] {
   const { id: network, usdc: asset } = seller.network;
   const paid = { network, asset, header: 'PAYMENT-SIGNATURE' };
-  const isTool = findCapability(row.name as CapabilityName) !== undefined;
+  const isTool = findCapability(row.name) !== undefined;
   return [
     { rail: 'x402', scheme: 'exact', ...paid },
     { rail: 'direct-transfer', ...paid, proof_required: row.priceMicroUsdc >= getProofThreshold(seller, row) },

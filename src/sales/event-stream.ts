@@ -25,9 +25,16 @@ export const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 } as const;
 
-/** A server-sent event stream of one purchase. A reader that goes away ends the stream, not the purchase. */
-export function createEventChannel(): EventChannel {
-  const accepted = Promise.withResolvers<void>();
+/** A stream of server-sent events. A reader that goes away ends the stream, and nothing else. */
+export type EventStream = {
+  readable: ReadableStream<Uint8Array>;
+  send: (text: string) => void;
+  /** From here on a comment comes every so often. */
+  keepAlive: () => void;
+  end: () => void;
+};
+
+export function openEventStream(): EventStream {
   const encoder = new TextEncoder();
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   let timer: ReturnType<typeof setInterval> | null = null;
@@ -41,19 +48,35 @@ export function createEventChannel(): EventChannel {
     },
     cancel: stop,
   });
-  const write = (text: string): void => controller?.enqueue(encoder.encode(text));
+  const send = (text: string): void => controller?.enqueue(encoder.encode(text));
+  return {
+    readable,
+    send,
+    keepAlive: () => {
+      if (controller) timer ??= setInterval(() => send(': still working\n\n'), KEEP_ALIVE_MS);
+    },
+    end: () => {
+      controller?.close();
+      stop();
+    },
+  };
+}
+
+/** The events of one purchase. A reader that goes away ends the stream, not the purchase. */
+export function createEventChannel(): EventChannel {
+  const accepted = Promise.withResolvers<void>();
+  const { readable, send, keepAlive, end } = openEventStream();
   return {
     readable,
     whenAccepted: accepted.promise,
     accepted: () => {
       accepted.resolve();
-      if (controller) timer ??= setInterval(() => write(': still working\n\n'), KEEP_ALIVE_MS);
+      keepAlive();
     },
-    progress: (counts) => write(formatServerSentEvent('progress', JSON.stringify(counts))),
+    progress: (counts) => send(formatServerSentEvent('progress', JSON.stringify(counts))),
     finish: (event, json) => {
-      write(formatServerSentEvent(event, json));
-      controller?.close();
-      stop();
+      send(formatServerSentEvent(event, json));
+      end();
     },
   };
 }

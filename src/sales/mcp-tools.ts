@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { AnyCapability } from '../capabilities/capability.ts';
 import { findCapability } from '../capabilities/catalog.ts';
 import { INDEX_TOOL } from '../capabilities/service.ts';
+import { isBase64url } from '../lib/base64url.ts';
 import { formatCanonicalJson } from '../lib/json.ts';
 import { buildPaymentRequiredResult, readPresentedPayment } from '../mcp/payment-meta.ts';
 import {
@@ -21,6 +22,8 @@ import { isReportTool } from '../mcp/free-tools.ts';
 import { isMonitorTool } from '../mcp/monitor-tools.ts';
 import { FAULT } from '../mcp/server.ts';
 import type { ResourceContents, ResourceList, ToolCall, ToolHost } from '../mcp/tool-host.ts';
+import type { PaymentChallenge } from '../payment/rails/mpp/challenge.ts';
+import { PAYER_PROOF_HEADER, PAYER_PROOF_META } from '../payment/rails/payer-proof-header.ts';
 import type { FoundPayment } from '../payment/rails/presented.ts';
 import { getReasonRow } from '../payment/terms/reasons.ts';
 import { buildProblem } from '../problems/codes.ts';
@@ -236,7 +239,8 @@ async function buy(ports: McpPorts, row: AnyCapability, call: ToolCall): Promise
   const outcome = await buildOfferedSale(sales, row);
   if (!outcome.ok) return { result: buildProblemResult(outcome.problem) };
   const { sale } = outcome;
-  if (presented.kind === 'none') return { result: sale.closed ? buildProblemResult(sale.closed) : quote(ports, sale) };
+  if (presented.kind === 'none')
+    return { result: sale.closed ? buildProblemResult(sale.closed) : await quote(ports, sale) };
   const answer = await sellOnce(sales, sale, {
     request: buildOrderRequest(sales.settings.BASE_URL, call),
     presented,
@@ -247,9 +251,15 @@ async function buy(ports: McpPorts, row: AnyCapability, call: ToolCall): Promise
 }
 
 /** The price of a row, which counts as asked for like an answer 402 over HTTP. */
-function quote(ports: McpPorts, { row, terms }: OfferedSale): CallToolResult {
+async function quote(ports: McpPorts, sale: OfferedSale): Promise<CallToolResult> {
+  const { row, terms } = sale;
   ports.countUnpaid(row.name);
-  return buildPaymentRequiredResult(row.name, buildPaymentRequired(terms, selectOrigin(ports)).body);
+  const challenges = await issueChallenges(ports, sale);
+  return buildPaymentRequiredResult(row.name, buildPaymentRequired(terms, selectOrigin(ports)).body, { challenges });
+}
+
+async function issueChallenges({ sales }: McpPorts, { offer }: OfferedSale): Promise<readonly PaymentChallenge[]> {
+  return (await offer.challenges?.issue(sales.now()))?.fresh().list ?? [];
 }
 
 /** What a problem says of where it happened. */
@@ -263,21 +273,30 @@ const refuseUnread = ({ reason, detail }: FoundPayment & { kind: 'refused' }): C
   buildProblemResult(buildProblem(reason, { detail }));
 
 /** The HTTP request that buys the same, so that a payment is one sale through both doors (rule P23). */
-export const buildOrderRequest = (baseUrl: string, call: ToolCall): Request =>
+export const buildOrderRequest = (
+  baseUrl: string,
+  call: Pick<ToolCall, 'name' | 'arguments'> & { meta?: ToolCall['meta'] },
+): Request =>
   new Request(`${baseUrl}/api/agent/${call.name}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...selectProofHeader(call.meta?.[PAYER_PROOF_META]) },
     body: formatCanonicalJson(call.arguments),
   });
 
+/** What cannot be a header is no proof either: the sale says so. */
+const selectProofHeader = (given: unknown): Record<string, string> =>
+  given === undefined
+    ? {}
+    : { [PAYER_PROOF_HEADER]: typeof given === 'string' && isBase64url(given) ? given : 'unreadable' };
+
 type Ended = { sale: OfferedSale; answer: PurchaseAnswer; view: ResultView };
 
-function toToolResult(ports: McpPorts, { sale: { row, terms }, answer, view }: Ended): BoughtResult {
+async function toToolResult(ports: McpPorts, { sale, answer, view }: Ended): Promise<BoughtResult> {
+  const { row, terms } = sale;
   const { log, sales } = ports;
   const { requestId } = ports.from;
   if (answer.kind === 'sold') {
-    const paymentResponse = answer.headers['payment-response'];
-    const result = buildSoldResult(answer.body, { home: sales.settings.BASE_URL, view, paymentResponse });
+    const result = buildSoldResult(answer.body, { home: sales.settings.BASE_URL, view, proofs: answer.headers });
     return { result, payer: answer.payer };
   }
   if (answer.kind === 'problem') {
@@ -286,7 +305,9 @@ function toToolResult(ports: McpPorts, { sale: { row, terms }, answer, view }: E
   }
   log({ event: 'refused', request_id: requestId, status: 402, code: answer.reason, capability: row.name });
   const { body } = buildPaymentRequired(terms, selectOrigin(ports), answer);
-  return { result: buildPaymentRequiredResult(row.name, body, answer.paymentResponse) };
+  const { paymentResponse } = answer;
+  const challenges = await issueChallenges(ports, sale);
+  return { result: buildPaymentRequiredResult(row.name, body, { paymentResponse, challenges }) };
 }
 
 /** Rule A6: other people's reports are in no list; those of an account are in its own list only. */

@@ -9,6 +9,8 @@ import { readBodyBytes, parseJsonBody, readMediaType } from '../net/request-body
 import { describeBodyLimit } from '../problems/common.ts';
 import type { ProblemInput } from '../problems/problem.ts';
 import { IDEMPOTENCY_META } from '../mcp/payment-meta.ts';
+import { parsePayerProof, PAYER_PROOF_HEADER } from '../payment/rails/payer-proof-header.ts';
+import type { PresentedProof } from '../payment/rails/transfer/credential.ts';
 
 /** Largest request body of a paid route, in bytes. */
 export const MAX_ORDER_BODY_BYTES = 64 * 1024;
@@ -33,6 +35,9 @@ export type PurchaseOrder = OrderInput & {
   credentialSha256: string;
   /** What `Idempotency-Key` is to the ledger: a name of one purchase, like a payment-identifier. */
   keyIdentifier?: string;
+  /** What proves the payer of a signed payment beside it, and whether that was found good. */
+  payerProof?: PresentedProof;
+  isPayerProven?: true;
 };
 
 export type OrderOutcome = { ok: true; order: PurchaseOrder } | OrderRefusal;
@@ -51,6 +56,8 @@ export async function readOrder(request: Request, row: SoldRow, credential: stri
   if (!json.ok) return refuse('invalid_json');
   const named = parseIdempotencyKey({}, request.headers.get('idempotency-key') ?? undefined);
   if (!named.ok) return refuse('idempotency_key_invalid', { detail: named.detail });
+  const proof = readPayerProof(request);
+  if (!proof.ok) return refuse('payer_proof_invalid', { detail: proof.detail });
   const [asked, bodySha256, credentialSha256] = await Promise.all([
     readOrderInput(row, json.value),
     hashBytes(bytes),
@@ -58,7 +65,16 @@ export async function readOrder(request: Request, row: SoldRow, credential: stri
   ]);
   if (!asked.ok) return asked;
   const name = named.key === undefined ? {} : { keyIdentifier: await formatKeyIdentifier(named.key) };
-  return { ok: true, order: { ...asked.asked, bodySha256, credentialSha256, ...name } };
+  return { ok: true, order: { ...asked.asked, bodySha256, credentialSha256, ...name, ...proof.given } };
+}
+
+function readPayerProof(
+  request: Request,
+): { ok: true; given: { payerProof?: PresentedProof } } | { ok: false; detail: string } {
+  const text = request.headers.get(PAYER_PROOF_HEADER);
+  if (text === null) return { ok: true, given: {} };
+  const parsed = parsePayerProof(text);
+  return parsed.ok ? { ok: true, given: { payerProof: parsed.proof } } : parsed;
 }
 
 /** No payment-identifier holds a colon: the two never name each other's purchases. */

@@ -1,3 +1,4 @@
+import { sha256 } from '@noble/hashes/sha2';
 import * as z from 'zod';
 import { publishing } from '../capabilities/published/publishing.ts';
 import { type AnyRecording, listRunIds, writeRecordingJson } from '../capabilities/recording.ts';
@@ -7,6 +8,7 @@ import type { LedgerShard } from '../payment/ledger/protocol.ts';
 import { type CreditAccounts, parseCreditCallKey, readCreditReportState } from './credit-accounts.ts';
 import { runOrUnavailable } from './ledger-client.ts';
 import { inflateStream } from '../net/inflate.ts';
+import { markUnsigned } from '../statements/result-statement.ts';
 
 /** How long a stored result can be read, in days. */
 export const REPORT_DAYS = 30;
@@ -41,7 +43,7 @@ export type ReportRecord = { json: string; storedAtMs: number; keptBy?: ReportKe
 /** Results by report id (32 hex digits of randomness). They are stored without payment data (rule P28). */
 export type ReportStore = {
   /** Keeps a result and, where it was made from one, its recording. */
-  put: (reportId: string, json: string, about: ReportMetadata, recording?: AnyRecording) => Promise<void>;
+  put: (reportId: string, json: string, about: ReportMetadata, recording?: PackedRecording) => Promise<void>;
   /** The reports made from the answers of a run: one, or those of several attempts, of which one at most is sold. */
   reportsOfRun: (runId: string) => Promise<readonly string[]>;
   get: (reportId: string) => Promise<ReportRecord | undefined>;
@@ -71,7 +73,7 @@ const isPast = (report: Pick<ReportRecord, 'storedAtMs' | 'keptBy'>, nowMs: numb
 async function readReportObject(bucket: R2Bucket, path: string): Promise<ReportRecord | undefined> {
   const object = await bucket.get(path);
   if (!object) return undefined;
-  return { json: await object.text(), storedAtMs: object.uploaded.getTime(), ...readMetadata(object) };
+  return { json: markUnsigned(await object.text()), storedAtMs: object.uploaded.getTime(), ...readMetadata(object) };
 }
 
 export function reportStore(bucket: R2Bucket, now: () => number): ReportStore {
@@ -96,10 +98,8 @@ export function reportStore(bucket: R2Bucket, now: () => number): ReportStore {
           httpMetadata: { contentType: 'application/json' },
           customMetadata: toMetadataTexts(about),
         }),
-        recording && compressRecording(recording).then((bytes) => bucket.put(buildSnapshotPath(reportId), bytes)),
-        ...(recording === undefined ? [] : listRunIds(recording)).map((runId) =>
-          bucket.put(`${runPath(runId)}${reportId}`, ''),
-        ),
+        recording && bucket.put(buildSnapshotPath(reportId), recording.gzip),
+        ...(recording?.runIds ?? []).map((runId) => bucket.put(`${runPath(runId)}${reportId}`, '')),
       ]);
     },
     get: async (reportId) => {
@@ -167,18 +167,36 @@ const buildSnapshotPath = (reportId: string): string => `snapshots/${reportId}.j
 const buildKeptPath = (reportId: string): string => `kept/${reportId}.json`;
 const buildKeptSnapshotPath = (reportId: string): string => `kept/${reportId}.snapshot.json.gz`;
 
-/** Compressed piece by piece: a recording may be as large as everything an audit read. */
-async function compressRecording(recording: AnyRecording): Promise<ArrayBuffer> {
+/** A recording as it is stored. `sha256`: of the bytes that its readers get, which are not compressed; undefined where no one signs it. */
+export type PackedRecording = {
+  gzip: ArrayBuffer;
+  sha256: string | undefined;
+  /** The runs of engines that it holds. */
+  runIds: readonly string[];
+};
+
+/** Compresses and hashes piece by piece: a recording may be as large as everything an audit read. */
+export async function packRecording(
+  recording: AnyRecording,
+  { isHashed }: { isHashed: boolean },
+): Promise<PackedRecording> {
   const pieces = writeRecordingJson(recording);
+  const hash = isHashed ? sha256.create() : undefined;
   const encoder = new TextEncoder();
   const text = new ReadableStream<Uint8Array<ArrayBuffer>>({
     pull(controller) {
       const next = pieces.next();
-      if (next.done === true) controller.close();
-      else controller.enqueue(new Uint8Array(encoder.encode(next.value)));
+      if (next.done === true) {
+        controller.close();
+        return;
+      }
+      const bytes = new Uint8Array(encoder.encode(next.value));
+      hash?.update(bytes);
+      controller.enqueue(bytes);
     },
   });
-  return new Response(text.pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
+  const gzip = await new Response(text.pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
+  return { gzip, sha256: hash && toHex(hash.digest()), runIds: listRunIds(recording) };
 }
 
 /** 128 random bits as 32 hex digits: the only key to a report (rule P11). */

@@ -16,6 +16,7 @@ import {
 } from '../payment/facilitator/facilitator.ts';
 import { selectPlacingSecret } from '../payment/ledger/placing.ts';
 import { computePayerProofSalt } from '../payment/rails/transfer/payer-proof.ts';
+import { createChallenges } from '../payment/rails/mpp/challenge.ts';
 import {
   describeResource,
   type PaymentRequiredTemplate,
@@ -32,6 +33,8 @@ import {
 } from '../payment/terms/network-rows.ts';
 import type { PricedOffer } from '../payment/terms/terms.ts';
 import { type ApiWorkerSettings, isClosedForSale } from './settings.ts';
+import { loadServiceKeys } from '../statements/service-keys.ts';
+import type { ResultSigner } from '../statements/signing-key.ts';
 
 /** A deployment that can sell: everything about payment that does not change between requests. */
 export type Seller = {
@@ -51,6 +54,8 @@ export type Seller = {
   /** From this amount (micro-USDC) on, price or transfer, a payer proof is needed for what is not for its payer only. */
   proofFromMicroUsdc: number;
   proofSalt: string;
+  /** Signs results and receipts; without it they are unsigned. */
+  signing?: ResultSigner | undefined;
   /** By the operator's word nothing is sold now; what was sold is served all the same. */
   isClosed: boolean;
   /** By the name of the row: the catalogue's, the panels and the credit packs. */
@@ -115,7 +120,14 @@ async function makeSeller(settings: ApiWorkerSettings, local: boolean): Promise<
       PAYER_ONLY_FROM,
     ),
     proofSalt: await computePayerProofSalt(settings.BASE_URL),
+    signing: (await loadServiceKeys(settings)).signer,
     isClosed: isClosedForSale(settings),
+  };
+  const { LEDGER_SECRET_PREVIOUS: before } = settings;
+  const challenging = {
+    isOff: settings.MPP === 'off',
+    realm: new URL(BASE_URL).hostname,
+    secrets: before === undefined ? ([ledgerSecret] as const) : ([ledgerSecret, before] as const),
   };
   const createBudget = () => createFacilitatorBudget(() => Date.now(), settings.FACILITATOR_CALLS_PER_S);
   const budgets = new Map<string, FacilitatorBudget>();
@@ -124,8 +136,8 @@ async function makeSeller(settings: ApiWorkerSettings, local: boolean): Promise<
     const budget = budgets.get(selling.facilitatorUrl) ?? createBudget();
     budgets.set(selling.facilitatorUrl, budget);
     const seller = { ...shared, ...selling, facilitatorBudget: budget };
-    const offers = listOffers(BASE_URL, { ...seller, listing: buildServiceListing(BASE_URL) }, networks);
-    on.set(selling.network.id, { ...seller, offers, on });
+    const seen = { ...seller, listing: buildServiceListing(BASE_URL), challenging };
+    on.set(selling.network.id, { ...seller, offers: listOffers(BASE_URL, seen, networks), on });
   }
   return on.get(networks.first.network.id);
 }
@@ -176,7 +188,9 @@ export const getProofThreshold = (seller: Pick<Seller, 'proofFromMicroUsdc'>, ro
 
 const bazaarBlocks: Readonly<Record<string, unknown>> = bazaar;
 
-type OfferingSeller = Omit<Seller, 'offers' | 'on'> & { listing: ServiceListing };
+/** What the challenges of a deployment are made with. */
+type Challenging = { isOff: boolean; realm: string; secrets: readonly [string, ...string[]] };
+type OfferingSeller = Omit<Seller, 'offers' | 'on'> & { listing: ServiceListing; challenging: Challenging };
 
 function buildOffer(
   row: SoldRow,
@@ -184,7 +198,13 @@ function buildOffer(
   seller: OfferingSeller,
   networks: SellingNetworks & { ok: true },
 ): SoldOffer {
+  const { isOff, realm, secrets } = seller.challenging;
   const { name, summary, priceMicroUsdc, previous } = row;
+  // A challenge is for the first network: it names one.
+  const { payTo: recipient, network: firstNetwork } = networks.first;
+  const { chainId, usdc: currency } = firstNetwork;
+  const accepted = { realm, chainId, currency, recipient, amountMicroUsdc: priceMicroUsdc };
+  const challenges = isOff ? {} : { challenges: createChallenges(secrets, url, [accepted]) };
   const offerOn = ({ payTo, network, ...selling }: EvmSelling | SvmSelling): PricedOffer => ({
     name,
     description: summary,
@@ -194,6 +214,7 @@ function buildOffer(
     ...('feePayer' in selling ? { feePayer: selling.feePayer } : {}),
     amountMicroUsdc: priceMicroUsdc,
     ...(previous ? { previous: { amountMicroUsdc: previous.priceMicroUsdc, changedAtMs: previous.changedAtMs } } : {}),
+    ...(network === firstNetwork ? challenges : {}),
   });
   const { transferMaxAgeS: maxAgeS, confirmations, proofSalt, listing } = seller;
   const transfer = { maxAgeS, confirmations, proofFromMicroUsdc: getProofThreshold(seller, row), proofSalt };

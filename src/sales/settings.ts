@@ -2,6 +2,9 @@ import * as z from 'zod';
 import { RUN_WORST_CASE_S } from '../capabilities/catalog.ts';
 import { PAYMENT_NETWORK_IDS } from '../payment/terms/networks-data.ts';
 import { FACILITATOR_CALLS_PER_S } from '../payment/facilitator/facilitator.ts';
+import { parseJson } from '../lib/json.ts';
+import { retiredKeys } from '../statements/retired-keys.ts';
+import { parseSigningSeed } from '../statements/signing-key.ts';
 
 const address = z
   .string()
@@ -14,6 +17,16 @@ const unset = z.literal('').transform(() => undefined);
 
 const ledgerSecret = z.union([unset, z.string().min(32)]).optional();
 
+/** An Ed25519 seed. */
+const botKey = z.union([unset, z.string().regex(/^[A-Za-z0-9_-]{43}$/)]).optional();
+
+const MAX_BOT_PREFIXES = 100;
+const prefix = z.union([z.cidrv4(), z.cidrv6()]);
+const botAddresses = z
+  .string()
+  .transform((text) => text.split(',').map((one) => one.trim()))
+  .pipe(z.array(prefix).max(MAX_BOT_PREFIXES));
+
 const withDefault =
   (value: number) =>
   (given: number | undefined): number =>
@@ -23,7 +36,26 @@ const MAX_IDENTITIES = 10;
 /** Some two hundred names. */
 const MAX_FREE_HOSTS_CHARS = 8_192;
 
+const MAX_SELLER_CHARS = 500;
+
 const DEFAULT_DNS_RESOLVER = 'https://cloudflare-dns.com/dns-query';
+
+/** Parsed here, so that a key of another form is named at the start and never used. */
+const signingSeed = z.string().transform((text, context) => {
+  const seed = parseSigningSeed(text);
+  if (seed === undefined) context.addIssue('no Ed25519 key');
+  return seed ?? z.NEVER;
+});
+
+const MAX_RETIRED_CHARS = 16_384;
+const retired = z
+  .string()
+  .max(MAX_RETIRED_CHARS)
+  .transform((text, context) => {
+    const read = retiredKeys.safeParse(parseJson(text));
+    if (!read.success) context.addIssue('no list of public keys');
+    return read.data ?? z.NEVER;
+  });
 
 const identities = z
   .string()
@@ -52,12 +84,18 @@ export const apiWorkerSettingsSchema = z.object({
   SALES: z.union([unset, z.enum(['open', 'closed'])]).optional(),
   RPC_URL: z.union([unset, httpUrl]).optional(),
   FACILITATOR_URL: z.union([unset, httpUrl]).optional(),
-  /** Makes publish tokens, and places payments among the shards of the ledger where no other key is said to. */
+  /** `off`: answers 402 have no challenges of MPP, and `Authorization` pays nothing. Without it MPP is sold by. */
+  MPP: z.union([unset, z.enum(['on', 'off'])]).optional(),
+  /** Makes publish tokens and the challenges of MPP, and places payments among the shards of the ledger where no other key is said to. */
   LEDGER_SECRET: ledgerSecret,
-  /** The one before it: publish tokens that it made are still good. */
+  /** The one before it: publish tokens and challenges that it made are still good. */
   LEDGER_SECRET_PREVIOUS: ledgerSecret,
   /** Places payments, for the whole life of the ledger: what LEDGER_SECRET was at its first sale. */
   LEDGER_PLACING_SECRET: ledgerSecret,
+  /** Signs results and receipts, and gives the key of delivery figures: a private JWK of Ed25519, or its 32 bytes as base64url. */
+  RESULT_SIGNING_KEY: z.union([unset, signingSeed]).optional(),
+  /** Public keys that signed before, as a JSON list of JWKs: they stay listed. */
+  RESULT_SIGNING_KEYS_RETIRED: z.union([unset, retired]).optional(),
   /** Unix seconds; transfers mined before it are refused (rule P16). */
   PAYMENTS_SINCE: z.union([unset, z.coerce.number().int().min(1)]).optional(),
   TRANSFER_CONFIRMATIONS: z.coerce.number().int().min(1).max(1000).default(2),
@@ -73,6 +111,12 @@ export const apiWorkerSettingsSchema = z.object({
   OPERATOR_IDENTITIES: z.union([unset, identities]).optional(),
   /** Signs the operator in: at least 32 random bytes as base64url. Unset or shorter: there is no operator sign-in (rule A4). */
   OPERATOR_SECRET: z.union([unset, z.string()]).optional(),
+  /** Signs what audits ask of sites, so that their owners can verify it: 32 random bytes as base64url. Unset: nothing is signed. */
+  BOT_SIGNING_KEY: botKey,
+  /** The one before it, listed while verifiers may still hold requests of it. */
+  BOT_SIGNING_KEY_PREVIOUS: botKey,
+  /** Addresses that audits come from, as prefixes by commas, where the deployment has such: a deployment on Cloudflare has none of its own. */
+  BOT_ADDRESSES: z.union([unset, botAddresses]).optional(),
   /** Origins, by commas, whose pages may call the MCP endpoints from a browser besides our own. */
   MCP_ALLOWED_ORIGINS: z.union([unset, z.string()]).optional(),
   /** Reads DNS for proofs of ownership: a resolver that answers `application/dns-json`. */
@@ -81,6 +125,14 @@ export const apiWorkerSettingsSchema = z.object({
     .optional()
     .transform((url) => url ?? DEFAULT_DNS_RESOLVER),
   FACILITATOR_AUTHORIZATION: z.union([unset, z.string()]).optional(),
+  /** Credits by card: a key of Stripe's API, and the secrets that sign its events. Which keys are good says `readCardKeys`. */
+  STRIPE_SECRET_KEY: z.union([unset, z.string().max(255)]).optional(),
+  STRIPE_WEBHOOK_SECRET: z.union([unset, z.string().max(255)]).optional(),
+  STRIPE_WEBHOOK_SECRET_PREVIOUS: z.union([unset, z.string().max(255)]).optional(),
+  /** Who sells, for receipts: a name, lines of an address by semicolons, and a number for taxes. */
+  SELLER_NAME: z.union([unset, z.string().max(MAX_SELLER_CHARS)]).optional(),
+  SELLER_ADDRESS: z.union([unset, z.string().max(MAX_SELLER_CHARS)]).optional(),
+  SELLER_TAX_ID: z.union([unset, z.string().max(MAX_SELLER_CHARS)]).optional(),
   /** Which answer engines measure visibility, as a JSON list of rows; without it the one that ANSWER_ENGINE names does. */
   ANSWER_ENGINES: z.union([unset, z.string()]).optional(),
   /** Keys of those engines, which their rows name. */
@@ -117,6 +169,8 @@ export const apiWorkerSettingsSchema = z.object({
     .transform(withDefault(0)),
   /** From which address monitors write mail, by the binding EMAIL; without either of the two they write none. */
   MONITOR_MAIL_FROM: z.union([unset, z.email().max(254)]).optional(),
+  /** From which address links to sign in are written, in the same way; without it no one signs in by e-mail. */
+  SIGN_IN_MAIL_FROM: z.union([unset, z.email().max(254)]).optional(),
   /** Longest call of the engine, and longest run of 30 of them, in seconds. */
   ANSWER_TIMEOUT_S: z.coerce.number().min(1).max(120).default(45),
   VISIBILITY_RUN_S: z.coerce.number().min(1).max(RUN_WORST_CASE_S).default(RUN_WORST_CASE_S),

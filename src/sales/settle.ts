@@ -73,7 +73,7 @@ async function finish(tools: PurchaseTools, settlement: Settlement, transaction:
     amount_micro_usdc: sale.amountMicroUsdc,
   });
   return buildSoldAnswer(tools, settlement.json, sale, {
-    ...selectSoldBy(settlement.payment),
+    ...getSellingRail(settlement.payment),
     isRepeat: settlement.isRepeat,
   });
 }
@@ -116,9 +116,10 @@ async function recordUnknownSettlement(tools: PurchaseTools, settlement: Settlem
 }
 
 /** By what rail and where a payment was sold. */
-export const selectSoldBy = ({ signed: { rail }, network }: SignedPurchasePayment): SoldBy => ({
+export const getSellingRail = ({ signed: { rail, challengeId }, network }: SignedPurchasePayment): SoldBy => ({
   rail: rails[rail],
   network,
+  challengeId,
 });
 
 /** What the chain is asked about a payment. */

@@ -16,8 +16,9 @@ import {
   settlePurchase,
   type Settlement,
   type SignedPurchasePayment,
-  selectSoldBy,
+  getSellingRail,
 } from './settle.ts';
+import { judgePayerProof } from './payer-proven.ts';
 import { isPayersSignature, judgeSigner } from './payment-signer.ts';
 
 /**
@@ -28,16 +29,19 @@ import { isPayersSignature, judgeSigner } from './payment-signer.ts';
  */
 export async function sellToSigned(
   tools: PaymentTools,
-  order: PurchaseOrder,
+  given: PurchaseOrder,
   offer: PricedOffer,
   signed: AuthorizedPayment,
 ): Promise<PurchaseAnswer> {
   const { network } = tools.seller;
   const rail = rails[signed.rail];
-  const clock = (): TermsClock => ({ nowMs: tools.now(), worstCaseS: order.row.worstCaseS });
+  const clock = (): TermsClock => ({ nowMs: tools.now(), worstCaseS: given.row.worstCaseS });
   const today = await signed.checkTerms(offer, clock());
   if (!today.ok && !tools.closed && !isOfEarlierTerms(today)) return refusePayment(today.reason, today.detail);
   const signer = await judgeSigner(tools, signed, network);
+  const proven = signer.ok ? await judgePayerProof(tools, given, signed, network) : { ok: true as const, order: given };
+  if (!proven.ok) return proven.answer;
+  const { order } = proven;
   // Nothing new is sold while the service is closed, nor by terms of another day: what is sold already is the buyer's.
   const refusal = tools.closed ?? (today.ok ? undefined : refusePayment(today.reason, today.detail));
   if (refusal) {
@@ -87,7 +91,7 @@ export async function sellToSigned(
     case 'served': {
       const stored = await readOrRedoResult(tools, order, claim.sale, shard);
       return stored.ok
-        ? buildSoldAnswer(tools, stored.json, claim.sale, { ...selectSoldBy(payment), isRepeat: true })
+        ? buildSoldAnswer(tools, stored.json, claim.sale, { ...getSellingRail(payment), isRepeat: true })
         : stored.answer;
     }
     case 'resume_settlement':
@@ -163,6 +167,8 @@ async function buildSignedClaim(
     credentialSha256: order.credentialSha256,
     // A key is not in the credential, so it proves nothing about who presents that (rule P1).
     hasSecret: signed.hasSecret,
+    ...(signed.repeatsByProof ? { repeatsByProof: true } : {}),
+    ...(order.isPayerProven ? { payerProven: true } : {}),
     proven: true,
     unverified,
     payer,

@@ -161,7 +161,7 @@ async function claimAndSell(
     case 'served': {
       const stored = await readOrRedoResult(tools, order, claim.sale, shard);
       return stored.ok
-        ? buildSoldAnswer(tools, stored.json, claim.sale, { ...selectSoldBy(made), isRepeat: true })
+        ? buildSoldAnswer(tools, stored.json, claim.sale, { ...getSellingRail(made), isRepeat: true })
         : stored.answer;
     }
     case 'unverified':
@@ -173,7 +173,7 @@ async function claimAndSell(
   }
 }
 
-const selectSoldBy = ({ rail, network }: Made): SoldBy => ({ rail: rails[rail], network });
+const getSellingRail = ({ rail, network }: Made): SoldBy => ({ rail: rails[rail], network });
 
 const formatLogKey = ({ credential: { hash }, network }: Made, { logIndex }: Pick<PayingLog, 'logIndex'>): string =>
   formatPaymentKey({ method: 'transfer', hash, logIndex }, network);
@@ -276,7 +276,7 @@ async function deliver(tools: PurchaseTools, order: PurchaseOrder, made: Made, o
     capability: sale.capability,
     amount_micro_usdc: sale.amountMicroUsdc,
   });
-  return buildSoldAnswer(tools, stored.json, sale, { ...selectSoldBy(made), isRepeat: false });
+  return buildSoldAnswer(tools, stored.json, sale, { ...getSellingRail(made), isRepeat: false });
 }
 
 /** Selling is idempotent, and a bare hash has no second chance: a lost reply of the ledger is asked for again. */

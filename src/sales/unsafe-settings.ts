@@ -1,8 +1,10 @@
 import { findUnsafeAddresses, isDeployedAt, type SettingFinding } from '../lib/settings-reader.ts';
 import { findUnsafeEngineUrls } from '../models/core/api-endpoint.ts';
 import { findPanelFaults } from '../models/panel-faults.ts';
+import { readCardKeys } from '../payment/cards/keys.ts';
 import { isWellKnownTestAccount, ZERO_ADDRESS } from '../payment/terms/constants.ts';
 import { findNetworkRowFaults, getFirstNetwork } from '../payment/terms/network-rows.ts';
+import { getPaymentNetwork } from './seller.ts';
 import { type ApiWorkerSettings, isClosedForSale } from './settings.ts';
 
 type Given = {
@@ -24,6 +26,7 @@ export function findUnsafeApiSettings(given: Given): readonly SettingFinding[] {
     ...findUnsafeEngineUrls({ ANSWER_ENGINE_URL }),
     ...findSalesGaps(given),
     ...findNetworkGaps(given),
+    ...findCardGaps(settings),
     ...findEngineGaps(given),
     ...findOpenDoors(settings),
     ...findUnreadTelemetry(settings),
@@ -61,6 +64,12 @@ function findNetworkGaps({ settings, isSet }: Given): readonly SettingFinding[] 
   return findNetworkRowFaults(text, getFirstNetwork(settings), isSet).map((fault) =>
     fail('PAYMENT_NETWORKS', `Nothing is sold: ${fault}`, 'Correct the row'),
   );
+}
+
+/** Cards are off where their keys do not fit; a key of the wrong mode is never used. */
+function findCardGaps(settings: ApiWorkerSettings): readonly SettingFinding[] {
+  const read = readCardKeys(settings, { network: getPaymentNetwork(settings), isLocal: false });
+  return read.ok || read.reason === 'off' ? [] : [CARD_GAPS[read.reason]];
 }
 
 function findEngineGaps({ settings, isSet }: Given): readonly SettingFinding[] {
@@ -106,6 +115,27 @@ function findUnreadTelemetry({ TELEMETRY, CONTROL_URL }: ApiWorkerSettings): rea
     ),
   ];
 }
+
+const CARD_GAPS = {
+  no_webhook_secret: {
+    setting: 'STRIPE_WEBHOOK_SECRET',
+    severity: 'fail',
+    detail: 'It is not set, so no one hears of payments by card: cards are off',
+    next: 'Set it to the signing secret of the endpoint',
+  },
+  unreadable_key: {
+    setting: 'STRIPE_SECRET_KEY',
+    severity: 'fail',
+    detail: 'It is no secret or restricted key of Stripe: cards are off',
+    next: 'Copy it from the dashboard of Stripe again',
+  },
+  mixed: {
+    setting: 'STRIPE_SECRET_KEY',
+    severity: 'fail',
+    detail: 'Its mode is not that of the payment network, test beside main: cards are off',
+    next: 'Set a live key on Base, and a test key on a test network',
+  },
+} as const satisfies Record<string, SettingFinding>;
 
 const warn = (setting: string, detail: string, next: string): SettingFinding => ({
   setting,

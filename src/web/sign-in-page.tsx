@@ -1,6 +1,7 @@
 import { ACCOUNT_STYLES } from './account/frame.tsx';
 import { type Html, renderDocument, renderHiddenFields } from './design/shell.tsx';
 import type { PageLanguage } from './language/language.ts';
+import { PASSKEY_SCRIPT, PasskeyButton } from './passkey-button.tsx';
 import { type SignInReason, signInWords } from './sign-in-words.ts';
 
 /** The fixed parts of the message that a wallet signs (EIP-4361). */
@@ -14,27 +15,32 @@ export type SignInPage = {
   terms: SignInTerms;
   /** On the local stack: its demo buyer can sign in. */
   demo?: { token: string } | undefined;
+  /** Whether mail can be sent, and whether browsers make passkeys for this address. */
+  hasEmail: boolean;
+  hasPasskeys: boolean;
   /** Why the person is here. */
   reason?: SignInReason | undefined;
   /** Path and query of the page. */
   path: string;
 };
 
-/** The sign-in page: a wallet of the browser, or a message that is signed elsewhere; and what an account is for. */
+/** The sign-in page: a passkey, a link by e-mail, a wallet of the browser, or a message that is signed elsewhere; and what an account is for. */
 export const renderSignInPage = (page: SignInPage): Html => {
-  const { language, demo, reason, path } = page;
+  const { language, demo, hasEmail, hasPasskeys, reason, path } = page;
   const words = signInWords[language];
   return renderDocument({
     title: words.title,
     language,
     narrow: true,
     path,
-    scripts: ['/signin/wallet.js'],
+    scripts: ['/signin/wallet.js', ...(hasPasskeys ? [PASSKEY_SCRIPT] : [])],
     styles: ACCOUNT_STYLES,
     children: (
       <>
         {reason === undefined ? null : <p class="lead">{words.reasons[reason]}</p>}
         {demo === undefined ? null : <DemoWay {...page} token={demo.token} />}
+        {hasPasskeys ? <PasskeyWay {...page} /> : null}
+        {hasEmail ? <EmailWay {...page} /> : null}
         <WalletWay {...page} />
         <HandWay {...page} />
         <section aria-labelledby="what">
@@ -81,6 +87,38 @@ const DemoWay = ({ language, csrf, returnTo, token }: SignInPage & { token: stri
         <p>{words.scripts}</p>
       </noscript>
       <p id="demo-status" role="status"></p>
+    </section>
+  );
+};
+
+const PasskeyWay = ({ language, csrf, returnTo }: SignInPage) => {
+  const words = signInWords[language];
+  const shared = { language, csrf, returnTo };
+  return (
+    <section aria-labelledby="passkey">
+      <h2 id="passkey">{words.passkeyTitle}</h2>
+      <p>{words.passkeyText}</p>
+      <PasskeyButton {...shared} does="use" path="/signin/passkey" text={words.passkeyButton} />
+      <PasskeyButton {...shared} does="make" path="/signin/passkey/new" text={words.passkeyNew} isQuiet />
+      <noscript>
+        <p>{words.passkeyScripts}</p>
+      </noscript>
+    </section>
+  );
+};
+
+const EmailWay = ({ language, csrf, returnTo }: SignInPage) => {
+  const words = signInWords[language];
+  return (
+    <section aria-labelledby="email-title">
+      <h2 id="email-title">{words.emailTitle}</h2>
+      <form method="post" action="/signin/email">
+        {renderHiddenFields({ csrf, return_to: returnTo })}
+        <label for="email">{words.email}</label>
+        <input id="email" name="email" type="email" required maxlength={254} autocomplete="email" spellcheck={false} />
+        <button>{words.emailButton}</button>
+      </form>
+      <p class="small">{words.emailText}</p>
     </section>
   );
 };

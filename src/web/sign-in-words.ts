@@ -26,6 +26,15 @@ export type SignInWords = {
   demoButton: string;
   demoSigns: string;
   scripts: string;
+  passkeyTitle: string;
+  passkeyText: string;
+  passkeyButton: string;
+  passkeyNew: string;
+  passkeyScripts: string;
+  emailTitle: string;
+  email: string;
+  emailButton: string;
+  emailText: string;
   walletTitle: string;
   walletText: string;
   walletButton: string;
@@ -62,6 +71,16 @@ export const signInWords: Translated<SignInWords> = {
     demoButton: 'Sign in as the demo buyer',
     demoSigns: 'The demo buyer signs.',
     scripts: 'This takes JavaScript. Without it, sign a text by hand below.',
+    passkeyTitle: 'With a passkey',
+    passkeyText:
+      'Your device or your password manager signs you in: no password, no e-mail. Without an account, make a passkey, and the account is there.',
+    passkeyButton: 'Sign in with a passkey',
+    passkeyNew: 'Create an account with a passkey',
+    passkeyScripts: 'Passkeys take JavaScript. Without it, choose another way.',
+    emailTitle: 'By e-mail',
+    email: 'E-mail address',
+    emailButton: 'Send me a link',
+    emailText: 'The link signs you in, in this browser only. Without an account, it makes one.',
     walletTitle: 'With your wallet',
     walletText:
       'You need no password and no registration: you sign a text with the wallet that pays. It costs nothing and sends no transaction.',
@@ -114,6 +133,16 @@ export const signInWords: Translated<SignInWords> = {
     demoButton: 'Als Demo-Käufer anmelden',
     demoSigns: 'Der Demo-Käufer signiert.',
     scripts: 'Dafür braucht es JavaScript. Ohne JavaScript signieren Sie unten einen Text von Hand.',
+    passkeyTitle: 'Mit einem Passkey',
+    passkeyText:
+      'Ihr Gerät oder Ihr Passwortmanager meldet Sie an: ohne Passwort und ohne E-Mail. Haben Sie noch kein Konto, legen Sie mit einem Passkey eines an.',
+    passkeyButton: 'Mit einem Passkey anmelden',
+    passkeyNew: 'Konto mit einem Passkey anlegen',
+    passkeyScripts: 'Passkeys brauchen JavaScript. Ohne JavaScript wählen Sie einen anderen Weg.',
+    emailTitle: 'Per E-Mail',
+    email: 'E-Mail-Adresse',
+    emailButton: 'Link zusenden',
+    emailText: 'Der Link meldet Sie an, nur in diesem Browser. Haben Sie noch kein Konto, legt er eines an.',
     walletTitle: 'Mit Ihrer Wallet',
     walletText:
       'Sie brauchen kein Passwort und keine Registrierung: Sie signieren einen Text mit der Wallet, die zahlt. Das kostet nichts und löst keine Transaktion aus.',

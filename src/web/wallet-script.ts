@@ -1,7 +1,7 @@
 /**
  * The script of the sign-in page, as it is served: it asks a wallet of the browser (EIP-1193) to sign a message (EIP-4361)
  * and posts the signature. Wallets announce themselves (EIP-6963); one that does not is `window.ethereum`. With several,
- * each has a button. On the local stack the demo buyer signs, where the page has its button. It reads what it needs from the
+ * each has a button. On the account's page the same proof adds the wallet (`data-to`). On the local stack the demo buyer signs, where the page has its button. It reads what it needs from the
  * buttons' data, and what wallets call themselves gets into the page as text only.
  */
 export const walletScript = `'use strict';
@@ -62,9 +62,9 @@ export const walletScript = `'use strict';
     button.addEventListener('click', async () => {
       button.disabled = true;
       try {
-        const { csrf, returnTo } = button.dataset;
+        const { csrf, returnTo, to } = button.dataset;
         const { message, signature } = await signIn(button.dataset, words, say);
-        await post('/signin/siwe', { message, signature, csrf }, words);
+        await post(to || '/signin/siwe', { message, signature, csrf }, words);
         window.location.assign(returnTo);
       } catch (error) {
         say(describe(error, words));

@@ -59,10 +59,15 @@ test('the crawler finds the service by its origin alone, with guidance, contact 
       ...served.map((row) => ({ path: `/api/agent/${row.name}`, row })),
       ...panels.map((row) => ({ path: formatPanelPath(row), row })),
       ...creditPacks.map((row) => ({ path: packPath(row), row })),
-    ].map(({ path, row }) => ({ path, method: 'POST', price: expect.stringContaining(formatUsd(row.priceMicroUsdc)) })),
+      { path: '/api/credits/{pack}/monitor', row: creditPacks[0] },
+    ].map(({ path, row }) => ({
+      path,
+      method: 'POST',
+      price: expect.stringContaining(formatUsd(row?.priceMicroUsdc ?? 0)),
+    })),
   );
   for (const { protocols, currency } of paid)
-    expect({ protocols, currency }).toEqual({ protocols: ['x402'], currency: 'USD' });
+    expect({ protocols, currency }).toEqual({ protocols: ['x402', 'mpp'], currency: 'USD' });
 });
 
 test('no route is taken for one that wants an API key, and the free catalogue is unprotected', () => {

@@ -22,6 +22,14 @@ import {
   isPaymentIdentifierRequired,
   validatePaymentIdentifier,
 } from '@x402/extensions/payment-identifier';
+import {
+  createSIWxPayload,
+  encodeSIWxHeader,
+  parseSIWxHeader,
+  type SIWxExtension,
+  validateSIWxMessage,
+  wrapFetchWithSIWx,
+} from '@x402/extensions/sign-in-with-x';
 import { wrapFetchWithPayment } from '@x402/fetch';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -136,6 +144,8 @@ function withoutPayment(result: unknown): Record<string, unknown> {
     report_url: _url,
     payment: _payment,
     publish_token: _token,
+    statement: _statement,
+    receipt: _receipt,
     ...rest
   } = result as Sold & Record<string, unknown>;
   return rest;
@@ -203,6 +213,40 @@ describe('what a 402 says is valid by the official parts', () => {
     );
     expect([refused.status, refused.headers.get('payment-response')]).toEqual([402, null]);
     expect(await codeOf(refused)).toBe('insufficient_funds');
+  });
+});
+
+describe('sign-in-with-x', () => {
+  test('the official client lists what its wallet bought, and another wallet sees nothing of it', async () => {
+    const pay = wrapFetchWithPayment(fetch, officialClient(buyer));
+    const bought = await pay(`${stack.api.url}/api/agent/check_health`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ url: stack.sites.good }),
+    });
+    const { report_id: id } = (await bought.json()) as { report_id: string };
+    const list = async ({ account }: Account): Promise<{ report_id: string; report_url: string }[]> => {
+      const url = `${stack.api.url}/reports`;
+      const asked = (await (await fetch(url)).json()) as { extensions: { 'sign-in-with-x': SIWxExtension } };
+      const { info, supportedChains } = asked.extensions['sign-in-with-x'];
+      const [chain] = supportedChains;
+      if (chain === undefined) throw new Error('the challenge names no chain');
+      const header = encodeSIWxHeader(await createSIWxPayload({ ...info, ...chain }, account, url));
+      const { origin } = new URL(url);
+      expect(await validateSIWxMessage(parseSIWxHeader(header), new URL(origin))).toEqual({ isValid: true });
+      const answer = await fetch(url, { headers: { 'SIGN-IN-WITH-X': header } });
+      expect(answer.status).toBe(200);
+      return ((await answer.json()) as { reports: { report_id: string; report_url: string }[] }).reports;
+    };
+    const mine = (await list(buyer)).find((report) => report.report_id === id);
+    expect((await fetch(mine?.report_url ?? 'absent:')).status).toBe(200);
+    expect(await list(await stack.chain.freshAccount(0n))).toEqual([]);
+  });
+
+  test('its wrapper signs nothing by itself: there is no 402 to answer', async () => {
+    const asked = vi.fn<typeof fetch>((...given) => fetch(...given));
+    const answer = await wrapFetchWithSIWx(asked, buyer.account)(`${stack.api.url}/reports`);
+    expect([answer.status, asked.mock.calls.length]).toEqual([401, 1]);
   });
 });
 

@@ -113,7 +113,7 @@ describe('mcp.json', () => {
 });
 
 describe('the catalogues', () => {
-  test('the AI Catalog lists the cards of both endpoints, that without a token first', () => {
+  test('the AI Catalog lists the cards of both MCP endpoints, that without a token first, and the agent card', () => {
     const document = sent(buildAiCatalog(BASE));
     expect(aiCatalogSchema.safeParse(document).error).toBeUndefined();
     const { issues, warnings, entries } = readAiCatalog(document);
@@ -121,6 +121,7 @@ describe('the catalogues', () => {
     expect(entries.map(({ identifier, url }) => [identifier, url])).toEqual([
       ['urn:air:audits.example.com:mcp:sightline', `${OPEN}/server-card`],
       ['urn:air:audits.example.com:mcp:sightline-account', `${ACCOUNT}/server-card`],
+      ['urn:air:audits.example.com:a2a:sightline', `${BASE}/.well-known/agent-card.json`],
     ]);
   });
 
@@ -130,12 +131,12 @@ describe('the catalogues', () => {
     );
   });
 
-  test('the API catalog (RFC 9727) has an anchor and a description for the HTTP interface and both MCP endpoints', () => {
+  test('the API catalog (RFC 9727) has an anchor and a description for the HTTP interface, both MCP endpoints and the A2A endpoint', () => {
     const link = z.object({ href: z.url(), type: z.string() });
     const { linkset } = z
       .object({ linkset: z.array(z.object({ anchor: z.url() }).catchall(z.array(link).min(1))) })
       .parse(sent(buildApiCatalog(BASE)));
-    expect(linkset.map(({ anchor }) => anchor)).toEqual([`${BASE}/api/agent`, OPEN, ACCOUNT]);
+    expect(linkset.map(({ anchor }) => anchor)).toEqual([`${BASE}/api/agent`, OPEN, ACCOUNT, `${BASE}/a2a`]);
     expect(linkset[0]?.['service-desc']).toEqual([{ href: `${BASE}/openapi.json`, type: 'application/json' }]);
   });
 });

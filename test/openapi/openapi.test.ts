@@ -152,7 +152,14 @@ describe('routes', () => {
   });
 
   test('the payment scheme is the apiKey in PAYMENT-SIGNATURE that the requirements name, with the mark that keeps crawlers from asking for a key', () => {
-    expect(Object.keys(document.components.securitySchemes)).toEqual(['payment', 'oauth', 'monitor', 'counts']);
+    expect(Object.keys(document.components.securitySchemes)).toEqual([
+      'payment',
+      'mpp',
+      'siwx',
+      'oauth',
+      'monitor',
+      'counts',
+    ]);
     expect(document.components.securitySchemes['payment']).toMatchObject({
       type: 'apiKey',
       in: 'header',
@@ -165,15 +172,17 @@ describe('routes', () => {
     '%s says price, security, body, 402 and whether it is served',
     (name, row) => {
       const paid = paidOf(name);
-      expect(paid.security).toEqual([{ payment: [] }]);
+      expect(paid.security).toEqual([{ payment: [] }, { mpp: [] }]);
       expect(paid['x-available']).toBe(true);
       expect(paid['x-payment-info']).toEqual({
         price: { mode: 'fixed', currency: 'USD', amount: expect.stringMatching(/^\d+\.\d{6}$/) },
-        protocols: [{ x402: {} }],
+        protocols: [{ x402: {} }, { mpp: { method: 'evm', intent: 'charge', currency: expect.any(String) } }],
+        offers: [{ method: 'evm', intent: 'charge', currency: expect.any(String), amount: String(row.priceMicroUsdc) }],
       });
       expect(paid['x-payment-info']).toMatchObject({ price: { amount: formatUsd(row.priceMicroUsdc) } });
       expect(paid.responses['200']?.headers).toHaveProperty('PAYMENT-RESPONSE');
       expect(paid.responses['402']?.headers).toHaveProperty('PAYMENT-REQUIRED');
+      expect(paid.responses['402']?.headers).toHaveProperty('WWW-Authenticate');
       expect(paid.requestBody?.required).toBe(true);
       const body = paid.requestBody?.content['application/json'];
       expect(z.fromJSONSchema(body?.schema ?? {}).safeParse(body?.example).error).toBeUndefined();
@@ -189,7 +198,7 @@ describe('what stands beside the catalogue', () => {
     ['/api/credits/100', '100.000000'],
   ])('%s is sold for %s USD, with or without a body', (path, amount) => {
     const pack = operationOf(path, 'post');
-    expect(pack.security).toEqual([{ payment: [] }]);
+    expect(pack.security).toEqual([{ payment: [] }, { mpp: [] }]);
     expect(pack['x-payment-info']).toMatchObject({ price: { mode: 'fixed', currency: 'USD', amount } });
     expect(pack.requestBody).toMatchObject({ required: false, content: { 'application/json': { example: {} } } });
     expect(Object.keys(pack.responses)).toEqual(expect.arrayContaining(['200', '402', '409', '4XX', '5XX']));

@@ -41,7 +41,7 @@ const { paths } = z
   .object({ paths: z.record(z.string(), z.record(z.string(), operation)) })
   .parse(resolveRefs(raw, raw));
 /** JSON-RPC and OAuth have forms of their own; their bodies are bounded as a whole (docs/reference/limits.md). */
-const ours = Object.entries(paths).filter(([path]) => !/^\/(?:mcp|oauth|authorize|\.well-known)/.test(path));
+const ours = Object.entries(paths).filter(([path]) => !/^\/(?:mcp|a2a|oauth|authorize|\.well-known)/.test(path));
 
 test('every text, number and list that our operations take has a bound', () => {
   const all = ours.flatMap(([path, methods]) =>

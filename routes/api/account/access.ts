@@ -39,6 +39,7 @@ export const accessSection: AccountSection = {
       limit: apps.length < MAX_GRANTS_SHOWN ? undefined : MAX_GRANTS_SHOWN,
     });
   },
+  exported: listApps,
   actions: [
     { path: '/account/revoke', run: revoke },
     { path: '/account/revoke-all', run: revokeAll },

@@ -3,14 +3,19 @@ import { isCreditMonth, MAX_LINES_READ } from '../../../src/payment/credits/line
 import type { CreditLine, CreditLines } from '../../../src/payment/credits/protocol.ts';
 import { runOrUnavailable } from '../../../src/sales/ledger-client.ts';
 import { Balance, formatCreditsCsv, renderCreditsPage } from '../../../src/web/account/credits.tsx';
+import { CARD_PATH } from '../../../src/web/account/cards.tsx';
 import { creditsWords } from '../../../src/web/account/credits-words.ts';
 import type { AccountFrame } from '../../../src/web/account/frame.tsx';
 import { formatDollars } from '../../../src/web/language/amounts.ts';
 import { logLine } from '../../shared/telemetry.ts';
 import { createCreditAccounts } from '../bindings/credit-account.ts';
 import { buildBuyPanel } from '../pages/buy-panel.ts';
+import { showPage } from '../pages/pages.ts';
+import { buildCardForm, payByCard, showCardPurchase } from './cards.ts';
+import { receiptDownloads } from './receipts.ts';
 import type { AccountSection, AccountVisit } from './visit.ts';
 
+const CREDITS_PATH = '/account/credits';
 /** Movements on one page. */
 const PAGE_LINES = 50;
 /** Movements of one file. */
@@ -23,9 +28,12 @@ const openCredits = ({ c, session }: AccountVisit) => createCreditAccounts(c.env
 /** What can be spent; undefined when the account cannot be asked, which is logged. */
 export const readCredits = (visit: AccountVisit) => runOrUnavailable(() => openCredits(visit).view(), undefined);
 
-/** Prepaid credits: the balance, packs to buy, and every movement. */
-export const creditsSection: AccountSection = {
-  path: '/account/credits',
+/**
+ * Prepaid credits: the balance, packs to buy, and every movement.
+ * @param frameOf the frame for what is not the page of the section itself
+ */
+export const createCreditsSection = (frameOf: (visit: AccountVisit) => AccountFrame): AccountSection => ({
+  path: CREDITS_PATH,
   id: 'credits',
   title: (language) => creditsWords[language].title,
   kinds: ['payer'],
@@ -34,8 +42,19 @@ export const creditsSection: AccountSection = {
     return { more: creditsWords[language].more, body: Balance({ view: await readCredits(visit), language }) };
   },
   show: showCredits,
-  downloads: [{ path: '/account/credits.csv', read: readCreditsFile }],
-};
+  actions: [{ path: CARD_PATH, run: payByCard }],
+  downloads: [
+    { path: '/account/credits.csv', read: readCreditsFile },
+    { path: CARD_PATH, read: (visit) => showCardPurchase(visit, frameOf(visit)) },
+    ...receiptDownloads,
+  ],
+  exported: exportCredits,
+});
+
+async function exportCredits(visit: AccountVisit) {
+  const [view, lines] = await Promise.all([readCredits(visit), runOrUnavailable(() => readAllLines(visit), undefined)]);
+  return view && lines && { ...view, lines };
+}
 
 async function showCredits(visit: AccountVisit, frame: AccountFrame) {
   const { c, options, language } = visit;
@@ -49,8 +68,10 @@ async function showCredits(visit: AccountVisit, frame: AccountFrame) {
     capability: pack.name,
     goods: { heading: words.pack(amount), promise: words.promise(amount), fields: '' },
   });
-  return renderCreditsPage({
-    frame: { ...frame, address: frame.address ?? '' },
+  const card = buildCardForm(visit, pack.dollars);
+  const page = renderCreditsPage({
+    frame,
+    addresses: visit.session.addresses ?? [],
     view,
     lines: found?.lines.slice(0, PAGE_LINES),
     months: found?.months ?? [],
@@ -58,7 +79,9 @@ async function showCredits(visit: AccountVisit, frame: AccountFrame) {
     older: found === undefined ? undefined : formatOlderPath(found.lines, month),
     packs: creditPacks.map(({ dollars }) => ({ dollars, isChosen: dollars === pack.dollars })),
     buy: { ...buy, hasSession: false }, // Credits are not bought with credits.
+    card: card?.form,
   });
+  return showPage(c, page, { script: true, ...(card === undefined ? {} : { formLeadsTo: card.leadsTo }) });
 }
 
 /** The month that is asked for; undefined for all of them, and for what names none. */
@@ -81,11 +104,11 @@ function formatOlderPath(lines: readonly CreditLine[], month: string | undefined
   const last = lines[PAGE_LINES - 1];
   if (last === undefined || lines.length <= PAGE_LINES) return undefined;
   const query = new URLSearchParams({ ...(month === undefined ? {} : { month }), after: `${last.atMs}.${last.id}` });
-  return `${creditsSection.path}?${query.toString()}#use`;
+  return `${CREDITS_PATH}?${query.toString()}#use`;
 }
 
-async function readCreditsFile(visit: AccountVisit): Promise<Response> {
-  const month = readMonth(visit);
+/** Every line, or those of a month. */
+async function readAllLines(visit: AccountVisit, month?: string): Promise<readonly CreditLine[]> {
   const account = openCredits(visit);
   const all: CreditLine[] = [];
   for (let after: CreditLine | undefined; all.length < MAX_CSV_LINES; after = all.at(-1)) {
@@ -97,6 +120,12 @@ async function readCreditsFile(visit: AccountVisit): Promise<Response> {
     all.push(...lines);
     if (lines.length < MAX_LINES_READ) break;
   }
+  return all;
+}
+
+async function readCreditsFile(visit: AccountVisit): Promise<Response> {
+  const month = readMonth(visit);
+  const all = await readAllLines(visit, month);
   return new Response(formatCreditsCsv(all), {
     headers: {
       'content-type': 'text/csv; charset=utf-8',

@@ -7,6 +7,7 @@ import { type DeleteError, deleteWords } from '../../../src/web/account/delete-w
 import type { AccountFrame } from '../../../src/web/account/frame.tsx';
 import { dropSession } from '../../shared/cookies.ts';
 import { logLine } from '../../shared/telemetry.ts';
+import { openCardLedger } from '../bindings/card-ledger.ts';
 import { createCreditAccounts } from '../bindings/credit-account.ts';
 import { getPeopleStore } from '../bindings/people-store.ts';
 import { refuseRequest, showPage } from '../pages/pages.ts';
@@ -63,6 +64,10 @@ async function deleteAccount(visit: AccountVisit, posted: Parameters<AccountTask
       : refuseRequest(c, buildProblem('account_not_deleted', { detail: deleteWords.en.errors[error] }));
   const word = (posted.get('confirm') ?? '').slice(0, MAX_WORD_CHARS).trim().toLowerCase();
   if (!words.has(word)) return refuse('wrong_word');
+  // A payment page that is open could still be paid.
+  const ledger = openCardLedger(c.env, logLine);
+  const isEnded = await runOrUnavailable(async () => (await ledger?.endOpen(session.accountId)) ?? true, undefined);
+  if (isEnded !== true) return refuse(isEnded === undefined ? 'not_readable' : 'credits_under_way');
   const account = createCreditAccounts(c.env, logLine).open(session.accountId);
   const forfeited = await runOrUnavailable<Forfeited | undefined>(
     () => account.forfeit(posted.get('forfeit') === 'yes'),

@@ -37,6 +37,7 @@ export const createHostsSection = (frameOf: BuildFrame): AccountSection => ({
     return { more: hostsWords[language].more, body: HostCount({ hosts: await listHosts(visit), language }) };
   },
   show: (visit, frame) => show(visit, frame),
+  exported: listHosts,
   actions: [
     { path: HOSTS_PAGE_PATH, run: (visit, posted) => claimHost(visit, posted, frameOf) },
     { path: `${HOSTS_PAGE_PATH}/look`, run: (visit, posted) => lookAtHost(visit, posted, frameOf) },

@@ -47,6 +47,7 @@ export const createImportsSection = (frameOf: BuildFrame): AccountSection => ({
     return { more: importsWords[language].more, body: ImportList({ kept: await listKept(visit), language }) };
   },
   show: (visit, frame) => show(visit, frame),
+  exported: listKept,
   actions: [{ path: `${PATH}/delete`, run: deleteImport }],
   uploads: [{ path: PATH, maxBytes: MAX_UPLOAD_BYTES, run: (visit, posted) => upload(visit, posted, frameOf) }],
   downloads: [{ path: `${PATH}.csv`, read: download }],

@@ -69,6 +69,7 @@ export const createMonitorsSection = (frameOf: BuildFrame): AccountSection => {
       const call = openMonitorCall(visit, frame);
       return call === undefined ? refusePage(visit, NO_MONITORS) : showList(call);
     },
+    exported: (visit) => exportMonitors(visit, frameOf),
     downloads: [
       { path: `${MONITORS_PAGE_PATH}.md`, read: read(showList) },
       { path: `${MONITORS_PAGE_PATH}.json`, read: read(showList) },
@@ -89,6 +90,14 @@ async function renderCard(visit: AccountVisit, frameOf: BuildFrame) {
   const call = openMonitorCall(visit, frameOf(visit));
   const found = call && (await listMonitors(call.ports, call.caller, { limit: NEWEST }));
   return NewestMonitors({ monitors: found?.ok === true ? found.value.items : undefined, language: visit.language });
+}
+
+/** Each as the interface shows it; runs and alerts are read there. */
+async function exportMonitors(visit: AccountVisit, frameOf: BuildFrame) {
+  const call = openMonitorCall(visit, frameOf(visit));
+  if (call === undefined) return [];
+  const found = await listMonitors(call.ports, call.caller, { limit: MAX_MONITOR_PAGE_ITEMS });
+  return found.ok ? found.value.items.map((one) => formatMonitor(one, call.ports.baseUrl)) : undefined;
 }
 
 const getPathForm = (call: MonitorVisit, name: string) =>

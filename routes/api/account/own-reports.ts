@@ -19,7 +19,7 @@ import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
 import { formatReportUrl } from '../../../src/results/links.ts';
 import { getPaymentNetwork } from '../../../src/sales/seller.ts';
 import { logLine } from '../../shared/telemetry.ts';
-import { createContractAsker, PROOF_FAULTS, type ProofRefusal } from '../authorization/sign-in.ts';
+import { createContractAsker, PROOF_FAULTS, type ProofRefusal } from '../authorization/wallet-proof.ts';
 import { getAuthorizationStore, getPeopleStore, getSealingKeys } from '../bindings/people-store.ts';
 import { type AppContext, type AppEnv, type AppOptions, failWith } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
@@ -120,7 +120,7 @@ async function askForProof(c: AppContext, code: ApiProblemCode, details?: Proble
 }
 
 async function listReports(c: AppContext, options: AppOptions, address: string): Promise<Response> {
-  const holder = { c, options, session: { address, accountId: await findAccount(c, address) } };
+  const holder = { c, options, session: { addresses: [address], accountId: await findAccount(c, address) } };
   const found = await listBought(holder, { after: readPlace(holder), limit: PAGE_REPORTS + 1 });
   if (found === undefined) return failWith(c, buildProblem('ledger_unavailable'));
   const { BASE_URL } = c.get('settings');

@@ -31,6 +31,7 @@ export const publishedSection: AccountSection = {
     const found = await findPublished(visit);
     return renderPublishedPage({ frame, published: found?.published, looked: found?.looked });
   },
+  exported: async (visit) => (await findPublished(visit))?.published,
   actions: [{ path: '/account/unpublish', run: takeBack }],
 };
 

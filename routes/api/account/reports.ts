@@ -17,23 +17,28 @@ export type ListedReport = Omit<BoughtReport, 'site' | 'readableUntilMs'>;
 /** Where a list goes on. */
 export type BoughtPlace = { atMs: number; reportId: string };
 
-/** Whose reports are asked for: those of an address, and of an account where there is one. */
+/** Whose reports are asked for: those of wallets, and of an account where there is one. */
 export type ReportHolder = Pick<AccountVisit, 'c' | 'options'> & {
-  session: { address?: string | undefined; accountId?: string | undefined };
+  session: { addresses?: readonly string[] | undefined; accountId?: string | undefined };
 };
 
-/** The list in the shard of the address; undefined where nothing is sold, or no address is signed in. */
-async function openPurchaseList({ c, options, session }: ReportHolder) {
+type PurchaseList = { address: string; open: () => PurchaseReader };
+
+/** The lists in the shards of the account's wallets; none where nothing is sold. */
+async function openPurchaseLists({ c, options, session }: ReportHolder): Promise<readonly PurchaseList[]> {
   const seller = await getSeller(c.get('settings'), options.local);
-  const { address } = session;
-  if (seller === undefined || address === undefined) return undefined;
-  const shard = await computeShardName(seller.placingSecret, address);
-  const open = () => c.env.PAYMENT_LEDGER.getByName(shard) as unknown as PurchaseReader; // The class implements it.
-  return { address, open };
+  if (seller === undefined) return [];
+  return Promise.all(
+    (session.addresses ?? []).map(async (address) => {
+      const shard = await computeShardName(seller.placingSecret, address);
+      // The class implements it.
+      return { address, open: () => c.env.PAYMENT_LEDGER.getByName(shard) as unknown as PurchaseReader };
+    }),
+  );
 }
 
 /**
- * Reports of the last 30 days, newest first: those that the address paid for, and those that the credits of the account
+ * Reports of the last 30 days, newest first: those that its wallets paid for, and those that the credits of the account
  * did. Undefined when the ledger cannot be asked (rule P31).
  */
 export function listBought(
@@ -69,14 +74,13 @@ async function listPaid(
   visit: ReportHolder,
   { after, limit }: { after?: BoughtPlace | undefined; limit: number },
 ): Promise<readonly ListedReport[]> {
-  const opened = await openPurchaseList(visit);
-  if (opened === undefined) return [];
-  const { address: payer, open } = opened;
   const place = after && { settledAtMs: after.atMs, reportId: after.reportId };
-  const found = await reach(logLine, 'purchases', () =>
-    open().purchases({ payer, sinceMs: computeSinceMs(), after: place, limit }),
+  const found = await Promise.all(
+    (await openPurchaseLists(visit)).map(({ address: payer, open }) =>
+      reach(logLine, 'purchases', () => open().purchases({ payer, sinceMs: computeSinceMs(), after: place, limit })),
+    ),
   );
-  return found.map(({ reportId, capability, amountMicroUsdc, settledAtMs }) => ({
+  return found.flat().map(({ reportId, capability, amountMicroUsdc, settledAtMs }) => ({
     reportId,
     capability,
     amountMicroUsd: amountMicroUsdc,
@@ -97,26 +101,26 @@ export async function describeBought({ c }: Pick<ReportHolder, 'c'>, report: Lis
 
 /** Whether a report belongs to the account, so that what its buyer may do can be done here. */
 export async function isOwnReport(visit: AccountVisit, reportId: string): Promise<boolean> {
-  const opened = await openPurchaseList(visit);
-  if (opened !== undefined) {
-    const isPaid = await reach(logLine, 'purchases', () => opened.open().hasPurchase(opened.address, reportId));
+  for (const { address, open } of await openPurchaseLists(visit)) {
+    const isPaid = await reach(logLine, 'purchases', () => open().hasPurchase(address, reportId));
     if (isPaid) return true;
   }
   const prepaid = await createCreditAccounts(visit.c.env, logLine).open(visit.session.accountId).reports();
   return prepaid.some((report) => report.reportId === reportId);
 }
 
-/** Drops the list of what the address bought, and what it paid in all as operators see it. */
+/** Drops the lists of what the account's wallets bought, and what each paid in all as operators see it. */
 export async function forgetBought(visit: AccountVisit): Promise<void> {
-  const opened = await openPurchaseList(visit);
-  if (opened === undefined) return;
-  const { address, open } = opened;
-  await reach(logLine, 'purchases', () => open().forgetPurchases(address));
-  await reach(logLine, 'customer_total', () => getBooks(visit.c.env).forgetCustomer(address));
+  for (const { address, open } of await openPurchaseLists(visit)) {
+    await reach(logLine, 'purchases', () => open().forgetPurchases(address));
+    await reach(logLine, 'customer_total', () => getBooks(visit.c.env).forgetCustomer(address));
+  }
 }
 
 /** Reports on one page. */
 export const PAGE_REPORTS = 20;
+/** Reports in the file of everything. */
+const MAX_EXPORTED = 1_000;
 /** Reports on the overview. */
 const NEWEST = 5;
 /** `<milliseconds>.<report id>`. */
@@ -134,6 +138,7 @@ export const reportsSection: AccountSection = {
     const reports = found && (await describeAll(visit, found));
     return { more: reportsWords[language].more, body: NewestReports({ reports, language }) };
   },
+  exported: (visit) => listBought(visit, { limit: MAX_EXPORTED }),
   show: async (visit, frame) => {
     const found = await listBought(visit, { after: readPlace(visit), limit: PAGE_REPORTS + 1 });
     const page = found?.slice(0, PAGE_REPORTS);

@@ -34,6 +34,11 @@ export type AccountSection = {
   /** What the overview shows of it; none for a section that has no card. */
   card?: (visit: AccountVisit) => Promise<Pick<AccountCard, 'more' | 'body'>>;
   show: (visit: AccountVisit, frame: AccountFrame) => Promise<Html | Response>;
+  /**
+   * What the account has in it, for the file of everything; undefined when that cannot be read now. Neither keys nor
+   * tokens are in it.
+   */
+  exported?: (visit: AccountVisit) => Promise<unknown>;
   /** What its forms are sent to. The token of the form was judged. */
   actions?: readonly { path: `/account/${string}`; run: AccountTask }[];
   /** The same for forms with files, of at most `maxBytes` in all. Nothing of one is read where no one is signed in. */
@@ -64,6 +69,7 @@ export function buildFrame({ c, session, browser, language }: AccountVisit, nav:
     language,
     csrf: browser.csrf,
     address: session.address,
+    holder: session.kind === 'payer' ? (session.address ?? session.email ?? '') : undefined,
     nav,
     path: `${pathname}${search}`,
     ...(done === undefined ? {} : { done }),

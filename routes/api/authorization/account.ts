@@ -3,13 +3,14 @@ import { renderAccountOverview } from '../../../src/web/account/overview.tsx';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import type { PageLanguage } from '../../../src/web/language/language.ts';
 import { accessSection } from '../account/access.ts';
-import { creditsSection } from '../account/credits.ts';
+import { createCreditsSection } from '../account/credits.ts';
 import { createDeleteSection } from '../account/delete.ts';
 import { createMonitorsSection } from '../account/monitors.ts';
 import { publishedSection } from '../account/published.ts';
 import { createHostsSection } from '../account/hosts.ts';
 import { createImportsSection } from '../account/imports.ts';
 import { reportsSection } from '../account/reports.ts';
+import { waysSection } from '../account/ways.ts';
 import {
   type AccountSection,
   type AccountTask,
@@ -25,20 +26,21 @@ import { guardFreeRoute } from '../free-guard.ts';
 import { isPageWanted, requireOwnPagePost, readPosted, refuseRequest, showPage } from '../pages/pages.ts';
 import { readUpload } from '../pages/upload.ts';
 import { ACCOUNT_PATH, getPeopleStore } from '../bindings/people-store.ts';
-import { SIGN_IN_FORM_EXPIRED } from './sign-in.ts';
+import { SIGN_IN_FORM_EXPIRED } from './signed-in.ts';
 
 /**
  * The parts of an account, in the order of its navigation. A feature that has something for customers, such as monitors or
  * webhooks, adds its row here; until it does, the account says nothing of it.
  */
 const accountSections: readonly AccountSection[] = [
-  creditsSection,
+  createCreditsSection((visit) => buildVisitFrame(visit)),
   createMonitorsSection((visit) => buildVisitFrame(visit)),
   reportsSection,
   createImportsSection((visit) => buildVisitFrame(visit)),
   createHostsSection((visit) => buildVisitFrame(visit)),
   publishedSection,
   accessSection,
+  waysSection,
   createDeleteSection((visit) => buildVisitFrame(visit)),
 ];
 
@@ -60,6 +62,7 @@ const buildVisitFrame = (visit: AccountVisit) => buildFrame(visit, listLinks(lis
 export function registerAccountRoutes(app: Hono<AppEnv>, options: AppOptions): void {
   app.use('/account/*', guardFreeRoute, requireOwnPagePost);
   app.get(ACCOUNT_PATH, (c) => withVisit(c, options, showOverview));
+  app.get('/account/export.json', (c) => withVisit(c, options, sendEverything));
   app.post('/account/signout-everywhere', (c) => runTask(c, options, signOutEverywhere));
   for (const section of accountSections) {
     app.get(section.path, (c) => withVisit(c, options, (visit) => showSection(visit, section)));
@@ -88,6 +91,28 @@ async function showOverview(visit: AccountVisit): Promise<Response> {
     ),
   );
   return showPage(visit.c, renderAccountOverview({ frame: buildVisitFrame(visit), cards }));
+}
+
+/** Everything that the account has, section by section. What cannot be read now is named, and never left out in silence. */
+async function sendEverything(visit: AccountVisit): Promise<Response> {
+  const { c, session } = visit;
+  const parts = await Promise.all(
+    listSections(visit).flatMap(({ id, exported }) =>
+      exported === undefined ? [] : [exported(visit).then((value) => [id, value] as const)],
+    ),
+  );
+  const { accountId, kind, addresses = [], email } = session;
+  const file = {
+    exported_at: new Date().toISOString(),
+    account: { id: accountId, kind, addresses, ...(email === undefined ? {} : { email }) },
+    not_readable: parts.filter(([, value]) => value === undefined).map(([id]) => id),
+    ...Object.fromEntries(parts.filter(([, value]) => value !== undefined)),
+  };
+  return c.json(file, 200, {
+    'cache-control': 'no-store',
+    'content-disposition': 'attachment; filename="account.json"',
+    'x-robots-tag': 'noindex',
+  });
 }
 
 const buildCard = async <Place, Shown>(place: Place, shown: Promise<Shown>): Promise<Place & Shown> => ({

@@ -20,7 +20,7 @@ import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
 import { requireOwnPagePost, readPosted, refuseRequest, showPage } from '../pages/pages.ts';
 import { formatSessionHolder, getPeopleStore, OPERATORS_DOOR } from '../bindings/people-store.ts';
 import { sealCode } from '../bindings/token-router.ts';
-import { SIGN_IN_FORM_EXPIRED } from './sign-in.ts';
+import { SIGN_IN_FORM_EXPIRED } from './signed-in.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 
 /** What a client may spend of the credits in 24 hours unless the person says otherwise, and at most (rule A5). */

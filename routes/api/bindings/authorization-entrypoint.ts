@@ -16,7 +16,9 @@ import type {
   ServiceActsPort,
   TakeDownOrder,
 } from '../../../src/console-api/service.ts';
+import type { CardActsPort, ConsoleCardRefund } from '../../../src/console-api/cards.ts';
 import { createServiceActs } from './console-acts.ts';
+import { createCardActs } from './console-cards.ts';
 import type { ConsoleAccessPort, ConsoleSignInOrder } from '../../../src/console-api/access.ts';
 
 /** What other Workers of the deployment may ask about tokens, over a service binding. */
@@ -55,7 +57,7 @@ const orderSchema = z.strictObject({
  * What the operator's console, which the control Worker serves, may ask over a service binding. The secret comes here to
  * be judged, beside the one place that knows it; sessions stay in the authorization store.
  */
-export class ConsoleAccess extends WorkerEntrypoint<Env> implements ConsoleAccessPort, ServiceActsPort {
+export class ConsoleAccess extends WorkerEntrypoint<Env> implements ConsoleAccessPort, ServiceActsPort, CardActsPort {
   async hasOperators(): Promise<boolean> {
     return (
       isUsableSecret(readSettings(this.env).OPERATOR_SECRET) || getAuthorizationStore(this.env).hasNamedOperators()
@@ -94,6 +96,10 @@ export class ConsoleAccess extends WorkerEntrypoint<Env> implements ConsoleAcces
 
   async takeDown(session: string, order: TakeDownOrder) {
     return createServiceActs(this.env).takeDown(session, order);
+  }
+
+  async refundCard(session: string, order: ConsoleCardRefund) {
+    return createCardActs(this.env).refundCard(session, order);
   }
 
   usage(): Promise<LimitUses> {

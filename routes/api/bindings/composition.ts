@@ -17,6 +17,7 @@ import { createChainReader } from '../../../src/payment/chain/viem-chain.ts';
 import type { AppContext, AppOptions } from '../context.ts';
 import { logLine, traceStep } from '../../shared/telemetry.ts';
 import { recordCreditPledge } from '../../../src/sales/credit-accounts.ts';
+import { createRequestSigner } from '../../../src/bot/sign-request.ts';
 import { createBoundBrowser } from './browser.ts';
 import { createCreditAccounts } from './credit-account.ts';
 import { registerCreditCall } from './console-counters.ts';
@@ -179,7 +180,7 @@ const traceFacilitator = (requestId: string, facilitator: Facilitator): Facilita
 /** A guarded fetch of its own for URLs that a stranger named: audits, client metadata documents. */
 export const createWorkerFetch = (
   env: Env,
-  { BASE_URL }: ApiWorkerSettings,
+  settings: ApiWorkerSettings,
   options: AppOptions,
   limits: Partial<FetchLimits>,
   more: Pick<GuardedFetchOptions, 'signal' | 'mayMoveTo' | 'hold'> = {},
@@ -188,7 +189,8 @@ export const createWorkerFetch = (
     fetch: (url, init) => fetch(url, init),
     policy: options.policy(env),
     clock: Date.now,
-    userAgent: formatBotUserAgent(BASE_URL),
+    userAgent: formatBotUserAgent(settings.BASE_URL),
+    sign: createRequestSigner(settings, settings.BASE_URL, Date.now),
     limits,
     ...more,
   });

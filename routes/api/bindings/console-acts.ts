@@ -28,7 +28,7 @@ import { getAuthorizationStore } from './people-store.ts';
 /** Actions need a sign-in younger than this (rule K10). The console says so first; this Worker judges it once more. */
 const FRESH_MS = 15 * MINUTE_MS;
 /** Longest reason of an operator. */
-const MAX_REASON_CHARS = 200;
+export const MAX_REASON_CHARS = 200;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const id = z.string().min(1).max(2_048);
@@ -93,7 +93,7 @@ async function listClients(env: Env, session: string, after: string | undefined)
 }
 
 /** The operator of a session that is young enough to change something. */
-async function findFreshOperator(env: Env, session: string): Promise<{ ok: true; by: string } | NotAllowed> {
+export async function findFreshOperator(env: Env, session: string): Promise<{ ok: true; by: string } | NotAllowed> {
   const found: ConsoleSession | undefined = await getAuthorizationStore(env).consoleSession(session);
   if (found === undefined) return { ok: false, reason: 'not_signed_in' };
   if (Date.now() - found.signedInAtMs >= FRESH_MS) return { ok: false, reason: 'sign_in_too_old' };

@@ -1,4 +1,6 @@
+import type { AgentTaskShard } from '../../../durable-objects/agent-task-shard.ts';
 import type { AuthorizationStore } from '../../../durable-objects/authorization-store.ts';
+import type { CardLedger } from '../../../durable-objects/card-ledger.ts';
 import type { CreditAccount } from '../../../durable-objects/credit-account.ts';
 import type { EngineMeter } from '../../../durable-objects/engine-meter.ts';
 import type { HostRecord } from '../../../durable-objects/host-record.ts';
@@ -43,6 +45,10 @@ export type Env = {
   OPERATIONS_REGISTER: DurableObjectNamespace<OperationsRegister>;
   /** Hosts whose owners have proven them. */
   HOST_RECORD: DurableObjectNamespace<HostRecord>;
+  /** Purchases of credits by card. A deployment from before has none. */
+  CARD_LEDGER?: DurableObjectNamespace<CardLedger>;
+  /** Tasks of the A2A endpoint. */
+  AGENT_TASK_SHARD: DurableObjectNamespace<AgentTaskShard>;
   /** Analytics Engine: only where the deployment declares it. Counts that owners of hosts send are data points too then. */
   CRAWLER_COUNTS?: AnalyticsEngineDataset;
   /** The control Worker reads it; written to only where TELEMETRY is `control`. */
@@ -55,7 +61,7 @@ export type Env = {
   BROWSER?: Fetcher;
   /** A browser that prints PDFs of reports and nothing else. Where it is absent, BROWSER prints them. */
   PDF_BROWSER?: Fetcher;
-  /** Sends mail (Email Service): only where the deployment declares it. MONITOR_MAIL_FROM says from which address. */
+  /** Sends mail (Email Service): only where the deployment declares it. MONITOR_MAIL_FROM and SIGN_IN_MAIL_FROM say from which address. */
   EMAIL?: SendEmail;
   /** Static files of the pages. */
   ASSETS?: Fetcher;

@@ -6,6 +6,8 @@ import type { LedgerReader, PaymentLine } from '../../../src/payment/ledger/list
 import { askShards, type PaymentListItem, SHARDS } from '../../../src/payment/ledger/survey.ts';
 import { computeFirstDay } from '../../../src/payment/ledger/totals.ts';
 import { MICRO_USDC_PER_USD } from '../../../src/payment/terms/constants.ts';
+import { logLine } from '../../shared/telemetry.ts';
+import { openCardLedger } from './card-ledger.ts';
 import { readRegisters } from './console-counters.ts';
 import { computeUsualRunUsd } from '../../../src/models/engine-rows.ts';
 import { type Env, readSettings } from './env.ts';
@@ -37,12 +39,14 @@ export async function completeBooks(env: Env, sinceDay: string): Promise<BooksRe
 export async function readRevenue(env: Env, days: number): Promise<Revenue> {
   const firstDay = computeFirstDay(days, Date.now());
   const microUsdPerRun = Math.round(computeUsualRunUsd(readSettings(env)) * MICRO_USDC_PER_USD);
-  const [books, counted, facilitator] = await Promise.all([
+  const cardLedger = openCardLedger(env, logLine);
+  const [books, counted, facilitator, cards] = await Promise.all([
     completeBooks(env, firstDay),
     readOr('registers', () => readRegisters(env).readDays(firstDay)),
     readOr('facilitator_trust', async () => ({
       distrustedAtMs: await env.PAYMENT_LEDGER.getByName(TRUST_OBJECT).distrustedAtMs(),
     })),
+    readOr('cards', async () => ({ days: (await cardLedger?.days(firstDay)) ?? [] })),
   ]);
   const { lines, updatedAtMs, unread } = books;
   return {
@@ -53,6 +57,7 @@ export async function readRevenue(env: Env, days: number): Promise<Revenue> {
     unpaid: counted.read ? { read: true, counts: counted.unpaid } : counted,
     engine: counted.read ? { read: true, runs: counted.runs, microUsdPerRun } : counted,
     facilitator,
+    cards,
     updatedAtMs,
     shards: SHARDS,
     unread,

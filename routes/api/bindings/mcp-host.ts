@@ -5,6 +5,7 @@ import type { ToolHost } from '../../../src/mcp/tool-host.ts';
 import { getPaymentNetwork, listPublishSecrets } from '../../../src/sales/seller.ts';
 import { buildServiceIndex } from '../../../src/openapi/service-index.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
+import type { FreeToolPorts } from '../../../src/sales/mcp-free-tools.ts';
 import { createSalesHost, type McpCaller, type McpCatalogue } from '../../../src/sales/mcp-tools.ts';
 import { publish } from '../../../src/sales/published-store.ts';
 import { reportStore } from '../../../src/sales/report-store.ts';
@@ -19,6 +20,7 @@ import { countUnpaidAnswer } from './console-counters.ts';
 import { createCreditAccounts } from './credit-account.ts';
 import { getAnswerEngines } from './engine.ts';
 import { createMonitorApiPorts } from './monitor-api.ts';
+import type { Env } from './env.ts';
 import { openStoredReport } from './open-report.ts';
 
 /** One request of one caller as the MCP server needs it. */
@@ -38,18 +40,7 @@ export function createWorkerHost({ scope, options, from, noteCall }: McpTask): T
     sales: createSalesPorts(scope, options),
     spendingRefusal: canSpendCredits(from) ? undefined : NO_CREDIT_SCOPE,
     catalogue: () => getCatalogue(settings, getAnswerEngines(env, options)),
-    free: {
-      home: settings.BASE_URL,
-      reportsOf: (account) => createCreditAccounts(env, logLine).open(account).reports(),
-      readRun: (id) => readStoredRun(reportStore(env.REPORTS, Date.now), id),
-      publishSecrets: listPublishSecrets(settings),
-      openReport: (id) => openStoredReport(env, id),
-      publish: async (key, { json, storedAtMs }) => {
-        await publish(env.REPORTS, key, json, storedAtMs);
-        const { BASE_URL: home } = settings;
-        return { badge: `${home}${formatBadgePath(key)}`, history: `${home}${formatHistoryPath(key)}` };
-      },
-    },
+    free: createFreeToolPorts(env, settings),
     monitors: from.endpoint === 'account' ? createMonitorApiPorts(scope, options) : undefined,
     countUnpaid: (capability) => countUnpaidAnswer(env, capability, { log: logLine, waitUntil }),
     noteCall: ({ capability, status, payer }) =>
@@ -57,6 +48,20 @@ export function createWorkerHost({ scope, options, from, noteCall }: McpTask): T
     log: logLine,
   });
 }
+
+/** What the free tools work with, at every door that has them. */
+export const createFreeToolPorts = (env: Env, settings: ApiWorkerSettings): FreeToolPorts => ({
+  home: settings.BASE_URL,
+  reportsOf: (account) => createCreditAccounts(env, logLine).open(account).reports(),
+  readRun: (id) => readStoredRun(reportStore(env.REPORTS, Date.now), id),
+  publishSecrets: listPublishSecrets(settings),
+  openReport: (id) => openStoredReport(env, id),
+  publish: async (key, { json, storedAtMs }) => {
+    await publish(env.REPORTS, key, json, storedAtMs);
+    const { BASE_URL: home } = settings;
+    return { badge: `${home}${formatBadgePath(key)}`, history: `${home}${formatHistoryPath(key)}` };
+  },
+});
 
 /** How telemetry names a call of a tool. */
 export const TOOL_CALL = { mcpMethod: 'tools/call' } as const;
@@ -71,7 +76,7 @@ const NO_CREDIT_SCOPE = buildProblem('insufficient_scope', {
 const catalogues = new WeakMap<PanelChoice, McpCatalogue>();
 
 /** Laid out once per choice of engines, which an isolate makes once for its settings. */
-function getCatalogue(settings: ApiWorkerSettings, choice: PanelChoice): McpCatalogue {
+export function getCatalogue(settings: ApiWorkerSettings, choice: PanelChoice): McpCatalogue {
   const kept = catalogues.get(choice);
   if (kept) return kept;
   const index = buildServiceIndex(settings.BASE_URL, settings.PAY_TO, {

@@ -13,9 +13,17 @@ const sleepFor = (ms: number): Promise<void> =>
 
 /** The mail of monitors; undefined where the deployment has no binding for it, or no address that it writes from. */
 export const openMonitorMail = (
-  { EMAIL: binding }: Pick<Env, 'EMAIL'>,
+  env: Pick<Env, 'EMAIL'>,
   { MONITOR_MAIL_FROM: from }: Pick<ApiWorkerSettings, 'MONITOR_MAIL_FROM'>,
-): SendMailPort | undefined =>
+): SendMailPort | undefined => openMail(env, from);
+
+/** The mail of links to sign in; undefined in the same way. */
+export const openSignInMail = (
+  env: Pick<Env, 'EMAIL'>,
+  { SIGN_IN_MAIL_FROM: from }: Pick<ApiWorkerSettings, 'SIGN_IN_MAIL_FROM'>,
+): SendMailPort | undefined => openMail(env, from);
+
+const openMail = ({ EMAIL: binding }: Pick<Env, 'EMAIL'>, from: string | undefined): SendMailPort | undefined =>
   binding === undefined || from === undefined
     ? undefined
     : createMailPort(binding, { from, name: PRODUCT, now: Date.now });

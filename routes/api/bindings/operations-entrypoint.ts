@@ -22,10 +22,12 @@ import type {
   ReadResult,
   Revenue,
 } from '../../../src/console-api/operations.ts';
+import type { CardFactsPort } from '../../../src/console-api/cards.ts';
 import type { ServiceFactsPort } from '../../../src/console-api/service.ts';
 import type { ServiceLimits } from '../../../src/rate-limits/service-limits.ts';
 import { readRegisters } from './console-counters.ts';
 import { completeBooks, getBooks, readRevenue, toListItem } from './ledger-books.ts';
+import { createCardFacts } from './console-cards.ts';
 import { createServiceFacts } from './console-service.ts';
 import { readPulseFacts } from './pulse.ts';
 import { readOr, readQueues } from './queue-depths.ts';
@@ -56,7 +58,7 @@ type Asked<
 > = Parameters<ServiceFactsPort[Call]>[0];
 
 /** What the operator's console shows of this Worker, for the control Worker by service binding. It changes nothing but limits and the memory of secrets. */
-export class Operations extends WorkerEntrypoint<Env> implements OperationsPort, ServiceFactsPort {
+export class Operations extends WorkerEntrypoint<Env> implements OperationsPort, ServiceFactsPort, CardFactsPort {
   async pulse(): Promise<Pulse> {
     const [revenue, facts] = await Promise.all([readRevenue(this.env, PULSE_DAYS), readPulseFacts(this.env)]);
     return { revenue, ...facts };
@@ -136,6 +138,14 @@ export class Operations extends WorkerEntrypoint<Env> implements OperationsPort,
 
   async publishedReports(asked: Asked<'publishedReports'>) {
     return createServiceFacts(this.env).publishedReports(asked);
+  }
+
+  async cardPurchases(asked: Parameters<CardFactsPort['cardPurchases']>[0]) {
+    return createCardFacts(this.env).cardPurchases(asked);
+  }
+
+  async cardPurchase(asked: Parameters<CardFactsPort['cardPurchase']>[0]) {
+    return createCardFacts(this.env).cardPurchase(asked);
   }
 
   async chooseLimits(limits: ServiceLimits): Promise<void> {

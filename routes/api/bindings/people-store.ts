@@ -32,7 +32,8 @@ export const getAuthorizationStore = (env: Pick<Env, 'AUTHORIZATION_STORE'>): St
 export const getPeopleStore = (c: AppContext): PeopleStore => getAuthorizationStore(c.env);
 
 /** How a page names who is signed in. */
-export const formatSessionHolder = ({ kind, address }: Session): string => address ?? `the ${kind}`;
+export const formatSessionHolder = ({ kind, address, email }: Session): string =>
+  address ?? email ?? (kind === 'payer' ? 'the owner of a passkey' : `the ${kind}`);
 
 export const ACCOUNT_PATH = '/account';
 /** The sign-in of operators. */

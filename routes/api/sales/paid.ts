@@ -5,7 +5,6 @@ import { findCreditPack, type SoldRow } from '../../../src/capabilities/credit-p
 import { findPanel, formatPanelPath, panels } from '../../../src/capabilities/panels.ts';
 import { PAID_ROUTES } from '../../../src/openapi/paid-operations.ts';
 import { findPresented } from '../../../src/payment/rails/presented.ts';
-import type { PaymentRequiredTemplate } from '../../../src/payment/terms/payment-required.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import { buildProblemBody } from '../../../src/problems/problem.ts';
 import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
@@ -113,7 +112,7 @@ async function sell(
     const free = await countQuoteRequest(c);
     if (!free.isAllowed) return failWith(c, buildTooManyFreeProblem(free));
     countUnpaidAnswer(c.env, row.name, { log: logLine, waitUntil: (work) => c.executionCtx.waitUntil(work) });
-    return respondPaymentRequired(c, sale.terms);
+    return respondPaymentRequired(c, sale);
   }
   // Rule F7: an audit of ours that reaches a paid route of ours would audit itself for ever.
   if (isOurVia(request.headers.get('via'))) return fail(c, 'loop_detected');
@@ -172,27 +171,38 @@ function buildProblemEvent(
 }
 
 /** How a purchase ended, by status and headers. */
-export function toPurchaseResponse(c: AppContext, answer: PurchaseAnswer, { terms, row }: OfferedSale): Response {
+export async function toPurchaseResponse(c: AppContext, answer: PurchaseAnswer, sale: OfferedSale): Promise<Response> {
   if (answer.kind === 'problem') return failWith(c, answer.problem);
   if (answer.kind === 'sold') return new Response(answer.body, { headers: answer.headers });
-  logLine({ event: 'refused', request_id: c.get('requestId'), status: 402, code: answer.reason, capability: row.name });
-  return respondPaymentRequired(c, terms, answer);
+  logLine({
+    event: 'refused',
+    request_id: c.get('requestId'),
+    status: 402,
+    code: answer.reason,
+    capability: sale.row.name,
+  });
+  return respondPaymentRequired(c, sale, answer);
 }
 
-/** A 402 with fresh terms in header and body; with a refusal, its problem says why a new payment is the next step. */
-export function respondPaymentRequired(
+/**
+ * A 402 with fresh terms in header and body, and fresh challenges of MPP; with a refusal, its problem says why a new payment is
+ * the next step.
+ */
+export async function respondPaymentRequired(
   c: AppContext,
-  terms: PaymentRequiredTemplate,
+  { terms, offer: { challenges } }: OfferedSale,
   refused?: PurchaseAnswer & { kind: 'pay_anew' },
-): Response {
+): Promise<Response> {
   const about = { requestId: c.get('requestId'), baseUrl: c.get('settings').BASE_URL };
   const { header, body } = buildPaymentRequired(terms, about, refused);
+  const issued = await challenges?.issue(Date.now());
   return new Response(body, {
     status: 402,
     headers: {
       'content-type': 'application/json',
       'cache-control': 'no-store',
       'payment-required': header,
+      ...(issued === undefined ? {} : { 'www-authenticate': issued.fresh().header }),
       ...(refused?.paymentResponse === undefined ? {} : { 'payment-response': refused.paymentResponse }),
     },
   });
@@ -221,7 +231,7 @@ export type ProblemOf = (answer: Exclude<PurchaseAnswer, { kind: 'sold' }>) => R
 export async function streamPurchase(
   c: AppContext,
   purchase: (watcher: Watcher) => Promise<PurchaseAnswer>,
-  { refused, problemOf }: { refused: (answer: PurchaseAnswer) => Response; problemOf: ProblemOf },
+  { refused, problemOf }: { refused: (answer: PurchaseAnswer) => Response | Promise<Response>; problemOf: ProblemOf },
 ): Promise<Response> {
   const channel = createEventChannel();
   const ending = purchase(channel);

@@ -4,6 +4,7 @@ import { isOurVia } from '../../../src/net/guarded-fetch.ts';
 import type { NewMonitor } from '../../../src/monitors/core/protocol.ts';
 import { PAID_ROUTES } from '../../../src/openapi/paid-operations.ts';
 import { findPresented, type PresentedCredential } from '../../../src/payment/rails/presented.ts';
+import { PAYER_PROOF_HEADER } from '../../../src/payment/rails/payer-proof-header.ts';
 import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
 import { addReportUrl } from '../../../src/results/view.ts';
 import type { PurchaseAnswer } from '../../../src/sales/answer.ts';
@@ -58,15 +59,13 @@ async function sellMonitor(c: AppContext, options: AppOptions): Promise<Response
   const outcome = await buildOfferedSale(sales, pack);
   if (!outcome.ok) return failWith(c, outcome.problem);
   const { sale } = outcome;
+  // Asked without a body, it says what a pack costs: what would be watched is judged once it is there.
+  if (presented.kind === 'none' && hasNoBody(c)) return respondPrice(c, sale);
   const body = await readJson(c);
   if (!body.ok) return body.response;
   const read = await readPrepaidMonitor(monitors, body.value, pack);
   if (!read.ok) return failWith(c, read.problem);
-  if (presented.kind === 'none') {
-    if (sale.closed) return failWith(c, sale.closed);
-    countUnpaidAnswer(c.env, pack.name, { log: logLine, waitUntil: (work) => c.executionCtx.waitUntil(work) });
-    return respondPaymentRequired(c, sale.terms);
-  }
+  if (presented.kind === 'none') return respondPrice(c, sale);
   if (presented.kind === 'refused') return fail(c, presented.reason, { detail: presented.detail });
   const refused = await refusePrepaidCredential(presented);
   if (refused) return failWith(c, refused);
@@ -74,6 +73,14 @@ async function sellMonitor(c: AppContext, options: AppOptions): Promise<Response
   const buying = buy(c, { sales, sale, presented, prepaid }, read.value);
   scope.waitUntil(buying.catch(() => undefined)); // Its failure is reported by who awaits it.
   return toPurchaseResponse(c, await buying, sale);
+}
+
+const hasNoBody = ({ req }: AppContext): boolean => req.raw.body === null || req.header('content-length') === '0';
+
+function respondPrice(c: AppContext, sale: OfferedSale): Response | Promise<Response> {
+  if (sale.closed) return failWith(c, sale.closed);
+  countUnpaidAnswer(c.env, sale.row.name, { log: logLine, waitUntil: (work) => c.executionCtx.waitUntil(work) });
+  return respondPaymentRequired(c, sale);
 }
 
 async function countRequest(c: AppContext, isPaid: boolean) {
@@ -105,10 +112,10 @@ async function buy(
 
 /** The request that buys the same pack at its own route: one payment is one sale through both. */
 function buildPackRequest(c: AppContext, { offer }: OfferedSale): Request {
-  const key = c.req.header('idempotency-key');
-  return new Request(offer.url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { 'idempotency-key': key }) },
-    body: '{}',
-  });
+  const headers = new Headers({ 'content-type': 'application/json' });
+  for (const name of ['idempotency-key', PAYER_PROOF_HEADER]) {
+    const value = c.req.header(name);
+    if (value !== undefined) headers.set(name, value);
+  }
+  return new Request(offer.url, { method: 'POST', headers, body: '{}' });
 }

@@ -9,6 +9,7 @@ import type { TenantRegistry } from '../../../durable-objects/tenant-registry.ts
 import type { TokenJudge } from '../../../src/authorization/oauth/tokens.ts';
 import type { ConsoleAccessPort } from '../../../src/console-api/access.ts';
 import type { OperationsPort } from '../../../src/console-api/operations.ts';
+import type { CardActsPort, CardFactsPort } from '../../../src/console-api/cards.ts';
 import type { ServiceActsPort, ServiceFactsPort } from '../../../src/console-api/service.ts';
 import type { ConsoleDeskPort } from '../../../src/console-api/channel-orders.ts';
 import type { PushMessage } from '../../../src/management/watch/push-message.ts';
@@ -23,9 +24,9 @@ export type ControlEnv = {
   /** `Authorization` of the api Worker. */
   AUTHORIZATION: TokenJudge;
   /** `ConsoleAccess` of the api Worker. */
-  CONSOLE_ACCESS: ConsoleAccessPort & ServiceActsPort;
+  CONSOLE_ACCESS: ConsoleAccessPort & ServiceActsPort & CardActsPort;
   /** `Operations` of the api Worker. */
-  OPERATIONS: OperationsPort & ServiceFactsPort;
+  OPERATIONS: OperationsPort & ServiceFactsPort & CardFactsPort;
   /** `ConsoleDesk` of the webhook Worker; not where a local stack has none. */
   CONSOLE_DESK?: ConsoleDeskPort & Pick<ServiceFactsPort, 'about'>;
   /** `PdfReader` of the Worker that reads PDFs. */

@@ -7,6 +7,7 @@ import { overviewPage } from './overview.ts';
 import { paymentsPage } from './payments.ts';
 import { quotasPage } from './quotas.ts';
 import { runsPage } from './runs.ts';
+import { cardPages } from './service/cards.ts';
 import { clientPages } from './service/clients.ts';
 import { customerPages } from './service/customers.ts';
 import { operatorPages } from './service/operators.ts';
@@ -19,6 +20,7 @@ export const consolePages: readonly ConsolePage[] = [
   overviewPage,
   moneyPage,
   paymentsPage,
+  ...cardPages,
   ...customerPages,
   ...publishedPages,
   runsPage,

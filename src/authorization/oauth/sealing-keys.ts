@@ -8,7 +8,14 @@ import type { StoreTools } from './rows.ts';
 export type SealingKey = { id: number; secret: string; fromMs: number };
 
 /** What a derived key is for. The words are part of the derivation: changing one makes all that it made worthless. */
-export type SealingPurpose = 'sign-in nonce' | 'client id' | 'client id nonce' | 'client secret' | 'token shard';
+export type SealingPurpose =
+  | 'sign-in nonce'
+  | 'passkey sign-in'
+  | 'passkey registration'
+  | 'client id'
+  | 'client id nonce'
+  | 'client secret'
+  | 'token shard';
 
 const ROW = 'own:sealing-keys';
 const SECRET_BYTES = 32;

@@ -1,4 +1,4 @@
-/** `id` is 128 random bits: tokens carry it in the clear, so it says nothing about anyone. `address` is lower case. */
+/** `id` is 128 random bits: tokens carry it in the clear, so it says nothing about anyone. `address`: of its first wallet, in lower case. */
 export type Account = { id: string; kind: AccountKind; address?: string; createdAtMs: number };
 
 /** One line of the grant table (rule A1): a scope that an account may be given, for one tenant or (`*`) any. */

@@ -1,5 +1,5 @@
 import type { Rows } from '../oauth/rows.ts';
-import { formatAccountRowKey, PAYER_NAME_ROWS } from './accounts.ts';
+import { formatAccountRowKey, PAYER_NAME_ROWS } from './account-rows.ts';
 import type { Account } from './account.ts';
 
 /** Rows that one page looks at: most accounts of visitors are forgotten after a month, and are no payers. */
@@ -36,7 +36,8 @@ function listPage(rows: Pick<Rows, 'get' | 'list'>, { search, limit, after }: Pa
     const account = rows.get<Account>(formatAccountRowKey(value));
     if (account === undefined) continue;
     if (payers.length === limit) return { payers, next: payers.at(-1)?.address ?? key };
-    payers.push(account);
+    // An account of several wallets is found by each.
+    payers.push({ ...account, address: key.slice(PAYER_NAME_ROWS.length) });
   }
   const last = found.at(-1)?.key.slice(PAYER_NAME_ROWS.length);
   return found.length === LOOKED_AT && last !== undefined ? { payers, next: last } : { payers };

@@ -13,6 +13,7 @@ import type { StoreTools } from '../oauth/rows.ts';
 import { type ConsoleSession, createConsoleSessions } from '../operators/console-sessions.ts';
 import { createOperatorRecords } from '../operators/named-operators.ts';
 import { type Session, type Sessions, createSessions, isFresh } from './sessions.ts';
+import { createWayDesk, type WayDesk } from './way-desk.ts';
 import {
   type ConsoleSignIn,
   type NonceTaken,
@@ -50,7 +51,7 @@ export type AccountDeleted =
  * What the store object does for people: their sessions, and what they let clients do. Sessions are named by the hash of
  * their value. Signatures and secrets are judged by the Worker before it asks.
  */
-export type PeopleStore = {
+export type PeopleStore = WayDesk & {
   /** Uses up a nonce that the Worker found to be this browser's; counts the sign-in against the caller. */
   takeNonce: (nonce: string, caller: string) => Promise<NonceTaken>;
   mayAskContract: (caller: string) => Promise<{ ok: true } | Wait>;
@@ -99,7 +100,15 @@ export function createPeopleStore({ tools, accounts, provider, ...parts }: Peopl
     trim: access.trim,
     keepAccount: accounts.keep,
   });
+  /** With what names its account now. */
+  const findSession = (hash: string): Session | undefined => {
+    const session = sessions.find(hash);
+    if (session?.kind !== 'payer') return session;
+    const { address: _atSignIn, ...rest } = session;
+    return { ...rest, ...accounts.identify(session.accountId) };
+  };
   return {
+    ...createWayDesk({ tools, accounts, sessions }),
     ...createAccountEnds({ tools, accounts, access, caps, sessions }),
     adoptOperatorEpoch: (epoch) =>
       createEpochStore(tools).adopt(epoch, async () => void (await access.revokeAll(accounts.operator().id))),
@@ -111,7 +120,7 @@ export function createPeopleStore({ tools, accounts, provider, ...parts }: Peopl
       createOperatorRecords(tools)
         .list()
         .some(({ access: { state } }) => state === 'enabled'),
-    session: async (session) => sessions.find(session),
+    session: async (hash) => findSession(hash),
     signOut: async (session) => sessions.close(session),
     signInConsole: async (renewal, secret) => signIn.signInConsole(renewal, secret),
     consoleSession: async (session) => consoleSessions.find(session),
@@ -119,7 +128,7 @@ export function createPeopleStore({ tools, accounts, provider, ...parts }: Peopl
     authorize: consent.authorize,
     decideConsent: consent.decide,
     clientAccess: async (hash) => {
-      const session = sessions.find(hash);
+      const session = findSession(hash);
       return session && { session, clients: await access.list(session.accountId) };
     },
     revokeAccess: async (hash, grantId) => {

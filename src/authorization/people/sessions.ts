@@ -8,8 +8,11 @@ import type { StoreTools } from '../oauth/rows.ts';
 export type Session = {
   accountId: string;
   kind: AccountKind;
-  /** Lower case; payers only. */
+  /** Of the first wallet of a payer's account, in lower case: accounts of other ways have none. */
   address?: string;
+  /** All wallets of the account, and its e-mail address: as they are now, where the session is asked for. */
+  addresses?: readonly string[];
+  email?: string;
   /** The id of the epoch of the secret that signed an operator in; payers have none. */
   epoch?: string | undefined;
   signedInAtMs: number;

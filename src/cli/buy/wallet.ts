@@ -23,6 +23,8 @@ export const stackSchema = z.object({
   grpc: z.string().optional(),
   rpc: httpUrl,
   facilitator: httpUrl,
+  /** The stand-in of Stripe, where its page pays by card; stacks of earlier versions have none. */
+  stripe: httpUrl.optional(),
   sites: z.object({ good: httpUrl, poor: httpUrl }),
   buyer: z.object({ address: addressSchema, privateKey: bytes32Schema }),
   seller: z.object({ address: addressSchema }),

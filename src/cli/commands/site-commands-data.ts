@@ -317,6 +317,39 @@ export const siteCommands = {
     examples: [{ run: 'sightline replay audit.json --format html -o report.html', does: 'the report of a snapshot' }],
     exits: GATE_EXITS,
   },
+  verify: {
+    group: 'results',
+    summary: 'check what a service signed, without a network',
+    arguments: [{ name: 'file', description: 'a report, a receipt or delivery figures, as JSON', file: 'read' }],
+    options: {
+      jwks: {
+        type: 'string',
+        value: '<file>',
+        file: 'read',
+        description: 'the key set of the service: its /.well-known/jwks.json',
+      },
+      issuer: {
+        type: 'string',
+        value: '<origin>',
+        description: 'the service that you expect, such as https://sightline.example',
+      },
+      snapshot: {
+        type: 'string',
+        value: '<file>',
+        file: 'read',
+        description: 'its snapshot: compared by its hash, and replayed',
+      },
+      ...plainOutputOptions,
+    },
+    examples: [
+      {
+        run: 'sightline verify report.json --jwks jwks.json --issuer https://sightline.example',
+        does: 'the signature and the hash of a report',
+      },
+    ],
+    notes: ['Keys that come with a report prove nothing: read the key set from the service itself.'],
+    exits: { 1: 'a check failed, or the report is unsigned', 2: 'wrong usage, or a file that cannot be read' },
+  },
   init: {
     group: 'results',
     first: true,

@@ -18,6 +18,7 @@ const loaders: Readonly<Record<Exclude<CommandName, OwnCommand>, () => Promise<R
   visibility: async () => (await import('../visibility/command.ts')).runVisibility,
   history: async () => (await import('../history/command.ts')).runHistoryCommand,
   replay: async () => (await import('../audit/replay-command.ts')).replayCommand,
+  verify: async () => (await import('../verify/verify-command.ts')).runVerifyCommand,
   init: async () => (await import('../config/init-command.ts')).runInitCommand,
   buy: async () => (await import('../buy/buy-command.ts')).buyCommand,
   list: async () => (await import('../buy/list-command.ts')).listCommand,

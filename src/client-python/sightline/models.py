@@ -160,8 +160,12 @@ class ResultSummary(Model):
     files: Optional[List[ListedFile]] = None
     #: Requests of the audit, and how many of them got an answer
     coverage: Optional[RequestCounts] = None
+    #: Of the whole result: its hash, signed; or `unsigned`
+    statement: Any = None
     publish_token: Optional[str] = None
     payment: Optional[Dict[str, Any]] = None
+    #: For its buyer alone
+    receipt: Any = None
 
 
 class OpenCheckEvidence(Model):
@@ -226,8 +230,12 @@ class ResultStandard(Model):
     files: Optional[List[ListedFile]] = None
     #: Requests of the audit, and how many of them got an answer
     coverage: Optional[RequestCounts] = None
+    #: Of the whole result: its hash, signed; or `unsigned`
+    statement: Any = None
     publish_token: Optional[str] = None
     payment: Optional[Dict[str, Any]] = None
+    #: For its buyer alone
+    receipt: Any = None
     checks: Optional[List[OpenCheck]] = None
     #: Open checks that are in the section `checks` only
     checks_left_out: Optional[int] = None
@@ -341,6 +349,15 @@ class SectionCitation(Model):
     answers: int
 
 
+class SignedClaims(Model):
+    issuer: str
+
+
+class Signed(Model):
+    claims: SignedClaims
+    jws: str
+
+
 class Payment(Model):
     """The settled payment of a purchase."""
 
@@ -406,10 +423,12 @@ class ChecksResult(Model):
     checks: List[Check]
     facts: Dict[str, Any]
     url: Optional[str] = None
+    statement: Any = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets
     #: it, with all four scores of a site.
     publish_token: Optional[str] = None
     payment: Optional[Payment] = None
+    receipt: Any = None
     #: The report as a page, and as JSON or Markdown by Accept
     report_url: Optional[str] = None
 
@@ -475,10 +494,12 @@ class ScoreAeoResult(Model):
     summary: Dict[str, Any]
     scores: ScoreAeoResultScores
     url: Optional[str] = None
+    statement: Any = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets
     #: it, with all four scores of a site.
     publish_token: Optional[str] = None
     payment: Optional[Payment] = None
+    receipt: Any = None
     #: The report as a page, and as JSON or Markdown by Accept
     report_url: Optional[str] = None
 
@@ -497,10 +518,12 @@ class ScoreGeoResult(Model):
     summary: Dict[str, Any]
     scores: ScoreGeoResultScores
     url: Optional[str] = None
+    statement: Any = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets
     #: it, with all four scores of a site.
     publish_token: Optional[str] = None
     payment: Optional[Payment] = None
+    receipt: Any = None
     #: The report as a page, and as JSON or Markdown by Accept
     report_url: Optional[str] = None
 
@@ -519,10 +542,12 @@ class ScoreAgentResult(Model):
     summary: Dict[str, Any]
     scores: ScoreAgentResultScores
     url: Optional[str] = None
+    statement: Any = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets
     #: it, with all four scores of a site.
     publish_token: Optional[str] = None
     payment: Optional[Payment] = None
+    receipt: Any = None
     #: The report as a page, and as JSON or Markdown by Accept
     report_url: Optional[str] = None
 
@@ -541,10 +566,12 @@ class ScoreMcpResult(Model):
     summary: Dict[str, Any]
     scores: ScoreMcpResultScores
     url: Optional[str] = None
+    statement: Any = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets
     #: it, with all four scores of a site.
     publish_token: Optional[str] = None
     payment: Optional[Payment] = None
+    receipt: Any = None
     #: The report as a page, and as JSON or Markdown by Accept
     report_url: Optional[str] = None
 
@@ -566,10 +593,12 @@ class FullAuditResult(Model):
     summary: Dict[str, Any]
     scores: AllScores
     url: Optional[str] = None
+    statement: Any = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets
     #: it, with all four scores of a site.
     publish_token: Optional[str] = None
     payment: Optional[Payment] = None
+    receipt: Any = None
     #: The report as a page, and as JSON or Markdown by Accept
     report_url: Optional[str] = None
 
@@ -599,10 +628,12 @@ class FilesResult(Model):
     warnings: List[str]
     files: List[File]
     url: Optional[str] = None
+    statement: Any = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets
     #: it, with all four scores of a site.
     publish_token: Optional[str] = None
     payment: Optional[Payment] = None
+    receipt: Any = None
     #: The report as a page, and as JSON or Markdown by Accept
     report_url: Optional[str] = None
     draft: Optional[bool] = None
@@ -663,10 +694,12 @@ class FixPackResult(Model):
     scores: AllScores
     fixes: List[Fix]
     url: Optional[str] = None
+    statement: Any = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets
     #: it, with all four scores of a site.
     publish_token: Optional[str] = None
     payment: Optional[Payment] = None
+    receipt: Any = None
     #: The report as a page, and as JSON or Markdown by Accept
     report_url: Optional[str] = None
     promised: Optional[PromisedPoints] = None
@@ -751,10 +784,12 @@ class CompareResult(Model):
     copy_first: List[CompareResultCopyFirst]
     summary: CompareResultSummary
     url: Optional[str] = None
+    statement: Any = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets
     #: it, with all four scores of a site.
     publish_token: Optional[str] = None
     payment: Optional[Payment] = None
+    receipt: Any = None
     #: The report as a page, and as JSON or Markdown by Accept
     report_url: Optional[str] = None
 
@@ -777,10 +812,12 @@ class FullReportResult(Model):
     files: List[File]
     renderings: FullReportResultRenderings
     url: Optional[str] = None
+    statement: Any = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets
     #: it, with all four scores of a site.
     publish_token: Optional[str] = None
     payment: Optional[Payment] = None
+    receipt: Any = None
     #: The report as a page, and as JSON or Markdown by Accept
     report_url: Optional[str] = None
     promised: Optional[PromisedPoints] = None
@@ -923,10 +960,12 @@ class VisibilityCheckResult(Model):
     brand: str
     refused: Optional[Refusals] = None
     url: Optional[str] = None
+    statement: Any = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets
     #: it, with all four scores of a site.
     publish_token: Optional[str] = None
     payment: Optional[Payment] = None
+    receipt: Any = None
     #: The report as a page, and as JSON or Markdown by Accept
     report_url: Optional[str] = None
 
@@ -980,10 +1019,12 @@ class VisibilityVsCompetitorResult(Model):
     smallest_visible_difference: Optional[float] = Field(...)
     notes: List[str]
     url: Optional[str] = None
+    statement: Any = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets
     #: it, with all four scores of a site.
     publish_token: Optional[str] = None
     payment: Optional[Payment] = None
+    receipt: Any = None
     #: The report as a page, and as JSON or Markdown by Accept
     report_url: Optional[str] = None
 
@@ -1024,10 +1065,12 @@ class VisibilityFixPackResult(Model):
     niche: str
     fixes: List[VisibilityFix]
     url: Optional[str] = None
+    statement: Any = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets
     #: it, with all four scores of a site.
     publish_token: Optional[str] = None
     payment: Optional[Payment] = None
+    receipt: Any = None
     #: The report as a page, and as JSON or Markdown by Accept
     report_url: Optional[str] = None
     draft: Optional[bool] = None
@@ -1264,10 +1307,12 @@ class PanelResult(Model):
     citations: Optional[PanelCitations] = Field(...)
     notes: List[str]
     url: Optional[str] = None
+    statement: Any = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets
     #: it, with all four scores of a site.
     publish_token: Optional[str] = None
     payment: Optional[Payment] = None
+    receipt: Any = None
     #: The report as a page, and as JSON or Markdown by Accept
     report_url: Optional[str] = None
 

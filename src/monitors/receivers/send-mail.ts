@@ -8,7 +8,9 @@ export type MailSent =
   | { is: 'refused'; code: string; disable: boolean };
 
 /** Sends one mail from the address of the deployment. */
-export type SendMailPort = { send: (mail: Mail) => Promise<MailSent> };
+export type SendMailPort = { send: (mail: MailToSend) => Promise<MailSent> };
+/** A mail of text alone goes without HTML. */
+type MailToSend = Omit<Mail, 'html'> & Partial<Pick<Mail, 'html'>>;
 
 /** The part of the platform's `send_email` binding that is used. */
 export type SendMailBinding = {
@@ -17,7 +19,7 @@ export type SendMailBinding = {
     to: string;
     subject: string;
     text: string;
-    html: string;
+    html?: string;
     headers: Record<string, string>;
   }) => Promise<unknown>;
 };
@@ -40,9 +42,9 @@ export const createMailPort = (
   binding: SendMailBinding,
   { from, name, now }: { from: string; name: string; now: () => number },
 ): SendMailPort => ({
-  async send({ to, subject, text, html, headers }) {
+  async send({ headers, ...mail }) {
     try {
-      await binding.send({ from: { email: from, name }, to, subject, text, html, headers: { ...headers } });
+      await binding.send({ from: { email: from, name }, ...mail, headers: { ...headers } });
       return { is: 'sent' };
     } catch (error) {
       return classifyMailError(error, now());

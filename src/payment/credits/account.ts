@@ -24,6 +24,7 @@ import {
   computeSpentMicroUsdc,
 } from './credits.ts';
 import {
+  type CreditLine,
   type CreditLineQuery,
   type CreditLines,
   type CreditReport,
@@ -35,7 +36,8 @@ import {
   type Pledge,
   type PledgeRequest,
 } from './protocol.ts';
-import { toAddedLine, toCallLine, toTopUpLine } from './lines.ts';
+import { applyCardTarget, type CardApplied, type CardHold, type CardTarget, holdCardCredits } from './card-credits.ts';
+import { toAddedLine, toCallLine, toCardLine, toTopUpLine } from './lines.ts';
 import type { CreditRows } from './rows.ts';
 import type { SoldAs } from '../ledger/protocol.ts';
 
@@ -59,6 +61,7 @@ export function createCreditBook(rows: CreditRows, now: () => number) {
   };
   return {
     ...createTopUps(rows, now),
+    ...createCardSteps(rows, now),
     reserve: (request: ReserveRequest): ReserveResult =>
       written(reserveCredits(rows.account(), rows.call(request.id), request, now())),
     renew: (id: string, attempt: number): boolean =>
@@ -94,6 +97,7 @@ export function createCreditBook(rows: CreditRows, now: () => number) {
         const { reportId, capability, amountMicroUsdc, capturedAtMs: atMs } = paid;
         return [{ reportId, capability, amountMicroUsdc, atMs }];
       }),
+    line: ({ atMs, id }: Pick<CreditLine, 'atMs' | 'id'>): CreditLine | undefined => rows.lines.line(atMs, id),
     lines: (query: CreditLineQuery): CreditLines => rows.lines.list(query),
     forfeit: (isAccepted: boolean): Forfeited => endCredits(rows, isAccepted, now()),
     prune: (): void => {
@@ -142,6 +146,7 @@ function listCreditEntries(rows: CreditRows, beforeMs: number): CreditEntries {
       calls: rows.capturedBefore(beforeMs, read),
       pledges: rows.pledgesBefore(beforeMs, read),
       adjustments: rows.adjustmentsBefore(beforeMs, read),
+      cardMoves: rows.cardMovesBefore(beforeMs, read),
       isRefunded: (callId) => rows.adjustment(`call:${callId}`) !== undefined,
     },
     MAX_ENTRIES_LISTED,
@@ -181,6 +186,36 @@ function createTopUps(rows: CreditRows, now: () => number) {
   };
 }
 
+/** The part of the book that is about purchases by card. */
+function createCardSteps(rows: CreditRows, now: () => number) {
+  return {
+    applyCard: (target: CardTarget): CardApplied => {
+      const { purchase } = target;
+      const holds = rows.cardHolds(purchase);
+      const step = applyCardTarget(rows.account(), rows.cardHolding(purchase), target, holds);
+      const { result, state, holding, ended = [], moves } = step;
+      if (state !== undefined) rows.writeAccount(state);
+      if (holding === undefined) return result;
+      rows.writeCardHolding(holding);
+      for (const hold of ended) rows.writeCardHold({ ...hold, isEnded: true });
+      for (const line of moves.map((move) => toCardLine(holding, move, now()))) {
+        rows.lines.add(line);
+        rows.writeCardMove(line);
+      }
+      return result;
+    },
+    holdCard: (hold: CardHold): CardApplied => {
+      const isHeld = rows.cardHolds(hold.purchase).some(({ id }) => id === hold.id);
+      const { result, state } = holdCardCredits(rows.account(), isHeld, hold, now());
+      if (state !== undefined) {
+        rows.writeAccount(state);
+        rows.writeCardHold(hold);
+      }
+      return result;
+    },
+  };
+}
+
 /**
  * Ends what the owner of an account that is deleted has left. The calls and the top-ups stay: they say that a payment was
  * credited once, and which reports were paid. What is under way has to end first.
@@ -188,12 +223,14 @@ function createTopUps(rows: CreditRows, now: () => number) {
  */
 function endCredits(rows: CreditRows, isAccepted: boolean, nowMs: number): Forfeited {
   const account = dropExpired(rows.account(), nowMs);
-  if (account.open.length > 0 || rows.openPledges(1).length > 0) return { ok: false, reason: 'credits_under_way' };
+  if (account.open.length > 0 || rows.openPledges(1).length > 0 || rows.hasCardHolds())
+    return { ok: false, reason: 'credits_under_way' };
   const { balanceMicroUsdc } = account;
   if (balanceMicroUsdc > 0 && !isAccepted) return { ok: false, reason: 'credits_left' };
-  rows.writeAccount({ ...account, balanceMicroUsdc: 0, spending: {} });
+  // What is owed stays owed: a deleted account that comes back is the same account.
+  rows.writeAccount({ ...account, balanceMicroUsdc: Math.min(0, balanceMicroUsdc), spending: {} });
   rows.lines.clear();
-  return { ok: true, forfeitedMicroUsdc: balanceMicroUsdc };
+  return { ok: true, forfeitedMicroUsdc: Math.max(0, balanceMicroUsdc) };
 }
 
 function toCreditView(rows: CreditRows, nowMs: number): CreditView {

@@ -1,5 +1,6 @@
 import type { Adjustment } from './adjustments.ts';
 import { type CreditCall, getCapturedCall } from './credits.ts';
+import { type CreditLine, isDebit } from './protocol.ts';
 
 /** A top-up, as far as an entry shows it. */
 type TopUp = { pledgedAtMs: number; amountMicroUsdc: number; capability: string; phase: 'open' | 'credited' | 'lost' };
@@ -15,6 +16,8 @@ export const MAX_ENTRIES_LISTED = 50;
 export type CreditEntry = { atMs: number; amountMicroUsdc: number } & (
   | { kind: 'top_up'; capability: string; state: TopUp['phase'] }
   | { kind: 'call'; capability: string; callId: string; balanceMicroUsdc: number; isRefunded: boolean }
+  /** Of a purchase by card. */
+  | { kind: CardEntryKind; capability: string; balanceMicroUsdc: number }
   | {
       kind: Adjustment['kind'];
       capability?: string | undefined;
@@ -24,6 +27,8 @@ export type CreditEntry = { atMs: number; amountMicroUsdc: number } & (
     }
 );
 
+type CardEntryKind = 'card' | 'card_refund' | 'card_refund_undone' | 'card_dispute' | 'card_dispute_undone';
+
 /** Newest first. `next`: there are older ones, before this time in Unix milliseconds. */
 export type CreditEntries = { entries: readonly CreditEntry[]; next?: number };
 
@@ -31,6 +36,7 @@ type EntrySources = {
   calls: readonly CreditCall[];
   pledges: readonly TopUp[];
   adjustments: readonly Adjustment[];
+  cardMoves: readonly CreditLine[];
   /** Whether a paid call was given back. */
   isRefunded: (callId: string) => boolean;
 };
@@ -44,6 +50,7 @@ export function mergeCreditEntries(sources: EntrySources, limit: number): Credit
     ...sources.calls.flatMap((call) => toCallEntry(call, sources.isRefunded)),
     ...sources.pledges.map(toTopUpEntry),
     ...sources.adjustments.map(toAdjustmentEntry),
+    ...sources.cardMoves.flatMap(toCardEntry),
   ].toSorted((left, right) => right.atMs - left.atMs);
   const further = all[limit];
   if (further === undefined) return { entries: all };
@@ -76,6 +83,23 @@ const toTopUpEntry = ({ pledgedAtMs: atMs, amountMicroUsdc, capability, phase: s
   capability,
   state,
 });
+
+const CARD_KINDS: Readonly<Partial<Record<CreditLine['kind'], CardEntryKind>>> = {
+  card: 'card',
+  refund: 'card_refund',
+  refund_undone: 'card_refund_undone',
+  dispute: 'card_dispute',
+  dispute_undone: 'card_dispute_undone',
+};
+
+function toCardEntry(line: CreditLine): readonly CreditEntry[] {
+  const { atMs, amountMicroUsdc, capability, balanceMicroUsdc } = line;
+  const kind = CARD_KINDS[line.kind];
+  if (kind === undefined || balanceMicroUsdc === null) return [];
+  return [
+    { kind, atMs, capability, amountMicroUsdc: isDebit(line) ? -amountMicroUsdc : amountMicroUsdc, balanceMicroUsdc },
+  ];
+}
 
 const toAdjustmentEntry = ({
   kind,

@@ -2,7 +2,15 @@ import type { Sql } from '../../lib/sqlite.ts';
 import { DAY_MS } from '../../lib/time.ts';
 import type { Adjustment } from './adjustments.ts';
 import { type CreditCall, getCapturedCall } from './credits.ts';
-import { type CreditLine, type CreditLineQuery, type CreditLines, formatPledgeId, type Pledge } from './protocol.ts';
+import type { CardHolding, CardMove } from './card-credits.ts';
+import {
+  CREDIT_LINE_KINDS,
+  type CreditLine,
+  type CreditLineQuery,
+  type CreditLines,
+  formatPledgeId,
+  type Pledge,
+} from './protocol.ts';
 
 /** Lines are kept as long as the books of the service. */
 const LINES_KEPT_MS = 400 * DAY_MS;
@@ -72,6 +80,8 @@ export function openCreditLines(sql: Sql, listEarlier: () => readonly CreditLine
         .toArray();
       return { lines: found.map(readLine), months: months.map((row) => String(row['month'])) };
     },
+    line: (atMs: number, id: string): CreditLine | undefined =>
+      sql.exec('SELECT * FROM credit_lines WHERE at_ms = ? AND id = ?', atMs, id).toArray().map(readLine)[0],
     prune,
     clear: (): void => void sql.exec(`DELETE FROM credit_lines`),
   };
@@ -108,12 +118,20 @@ export const toAddedLine = ({
   balanceMicroUsdc,
 });
 
+/** The line of a movement by a purchase by card. */
+export const toCardLine = ({ purchase, pack, version }: CardHolding, move: CardMove, atMs: number): CreditLine => ({
+  ...move,
+  atMs,
+  id: `card:${purchase}:${version}:${move.kind}`,
+  capability: pack,
+});
+
 function readLine(row: Record<string, unknown>): CreditLine {
   const rest = JSON.parse(String(row['line'])) as Omit<CreditLine, 'atMs' | 'id' | 'kind'>; // Written by `add` alone.
   return {
     atMs: Number(row['at_ms']),
     id: String(row['id']),
-    kind: row['kind'] === 'top_up' || row['kind'] === 'added' ? row['kind'] : 'call',
+    kind: CREDIT_LINE_KINDS.find((kind) => kind === row['kind']) ?? 'call',
     ...rest,
   };
 }

@@ -1,5 +1,6 @@
 import type { SoldAs } from '../ledger/protocol.ts';
 import type { AdjustOrder, AdjustResult } from './adjustments.ts';
+import type { CardApplied, CardHold, CardTarget } from './card-credits.ts';
 import type { CreditEntries } from './entries.ts';
 import type { CapturedCall, ReserveRequest, ReserveResult } from './credits.ts';
 
@@ -58,12 +59,31 @@ export type CreditView = {
 /** A paid call of the account, by the report it made. `atMs`: when it was paid. */
 export type CreditReport = { reportId: string; capability: string; amountMicroUsdc: number; atMs: number };
 
-/** One movement of a balance: credits that were bought or that an operator added, or a call that they paid for. */
+/**
+ * How a balance moved. `top_up` was paid in USDC, `card` by card; `refund` and `dispute` take what was paid by card back, and
+ * `…_undone` gives it again. `added` is of an operator.
+ */
+export const CREDIT_LINE_KINDS = [
+  'top_up',
+  'call',
+  'added',
+  'card',
+  'refund',
+  'refund_undone',
+  'dispute',
+  'dispute_undone',
+] as const;
+
+/** Whether a movement took from the balance. */
+export const isDebit = ({ kind }: Pick<CreditLine, 'kind'>): boolean =>
+  kind === 'call' || kind === 'refund' || kind === 'dispute';
+
+/** One movement of a balance: credits that were bought, added, taken back, or a call that they paid for. */
 export type CreditLine = {
   atMs: number;
   /** Of the call or the top-up: it distinguishes lines of one millisecond. */
   id: string;
-  kind: 'top_up' | 'call' | 'added';
+  kind: (typeof CREDIT_LINE_KINDS)[number];
   /** A capability, or the pack. What an operator gave back; empty for a grant. */
   capability: string;
   /** Never negative: `kind` says which way. */
@@ -88,7 +108,7 @@ export type CreditLines = { lines: readonly CreditLine[]; months: readonly strin
 /** What became of an account's balance when its owner gave the account up, or why nothing was done. */
 export type Forfeited =
   | { ok: true; forfeitedMicroUsdc: number }
-  /** A call runs, or a top-up is not settled yet. */
+  /** A call runs, a top-up is not settled yet, or a refund to a card is under way. */
   | { ok: false; reason: 'credits_under_way' }
   /** The owner did not agree to lose them. */
   | { ok: false; reason: 'credits_left' };
@@ -112,6 +132,12 @@ export interface CreditAccountObject {
   reports(): Promise<readonly CreditReport[]>;
   /** What was bought and spent, for the owner. */
   lines(query: CreditLineQuery): Promise<CreditLines>;
+  /** One movement, for its receipt. */
+  line(place: Pick<CreditLine, 'atMs' | 'id'>): Promise<CreditLine | undefined>;
+  /** Brings the account to what it should have of a purchase by card. */
+  applyCard(target: CardTarget): Promise<CardApplied>;
+  /** Takes credits for a refund to a card, once. */
+  holdCard(hold: CardHold): Promise<CardApplied>;
   /** The owner deletes the account: what is left is lost. */
   forfeit(isAccepted: boolean): Promise<Forfeited>;
   reserve(request: ReserveRequest): Promise<ReserveResult>;

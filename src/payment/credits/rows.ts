@@ -1,5 +1,6 @@
 import { createTables, type Sql } from '../../lib/sqlite.ts';
 import type { Adjustment } from './adjustments.ts';
+import type { CardHold, CardHolding } from './card-credits.ts';
 import { type CreditCall, type CreditState, emptyAccount } from './credits.ts';
 import { openCreditLines, toCallLine, toTopUpLine } from './lines.ts';
 import { type CreditLine, type Pledge, formatPledgeId, type PledgeRequest } from './protocol.ts';
@@ -30,6 +31,15 @@ export type CreditRows = {
   writeAdjustment: (adjustment: Adjustment) => void;
   /** How many adjustments there are, and what those since a time added, in micro-USDC. */
   sumAdjustments: (sinceMs: number) => { count: number; sinceMicroUsdc: number };
+  /** What the account has of a purchase by card, and what refunds of it hold or held. */
+  cardHolding: (purchase: string) => CardHolding | undefined;
+  writeCardHolding: (holding: CardHolding) => void;
+  cardHolds: (purchase: string) => readonly CardHold[];
+  writeCardHold: (hold: CardHold) => void;
+  hasCardHolds: () => boolean;
+  /** What cards did to the balance, for good. */
+  writeCardMove: (line: CreditLine) => void;
+  cardMovesBefore: (beforeMs: number, limit: number) => readonly CreditLine[];
 };
 
 /** Calls, and top-ups, of an account of before there were lines that get one. */
@@ -47,6 +57,11 @@ const SCHEMA = [
   `CREATE TABLE IF NOT EXISTS adjustments (
      id TEXT PRIMARY KEY, at_ms INTEGER NOT NULL, micro_usdc INTEGER NOT NULL, adjustment TEXT NOT NULL) WITHOUT ROWID`,
   'CREATE INDEX IF NOT EXISTS adjustments_by_time ON adjustments (at_ms)',
+  'CREATE TABLE IF NOT EXISTS card_holdings (purchase TEXT PRIMARY KEY, holding TEXT NOT NULL) WITHOUT ROWID',
+  `CREATE TABLE IF NOT EXISTS card_holds (
+     id TEXT PRIMARY KEY, purchase TEXT NOT NULL, open INTEGER NOT NULL, hold TEXT NOT NULL) WITHOUT ROWID`,
+  `CREATE TABLE IF NOT EXISTS card_moves (
+     at_ms INTEGER NOT NULL, id TEXT NOT NULL, line TEXT NOT NULL, PRIMARY KEY (at_ms, id)) WITHOUT ROWID`,
 ];
 
 const CLOSED_PLEDGES = 'SELECT pledge AS json FROM pledges WHERE open = 0 ORDER BY pledged_at_ms DESC LIMIT ?';
@@ -129,6 +144,56 @@ export function openCreditRows(sql: Sql): CreditRows {
         limit,
       ),
     ...openAdjustments(sql),
+    ...openCardHoldings(sql),
+  };
+}
+
+/** Holds of one purchase that are read: the ledger of cards takes fewer refunds of one. */
+const MAX_HOLDS = 100;
+
+/** What purchases by card brought and took. */
+function openCardHoldings(
+  sql: Sql,
+): Pick<
+  CreditRows,
+  | 'cardHolding'
+  | 'writeCardHolding'
+  | 'cardHolds'
+  | 'writeCardHold'
+  | 'hasCardHolds'
+  | 'writeCardMove'
+  | 'cardMovesBefore'
+> {
+  // What is parsed here is written here.
+  const read = <T>(query: string, ...bindings: (string | number)[]): readonly T[] =>
+    sql
+      .exec(query, ...bindings)
+      .toArray()
+      .map((row) => JSON.parse(String(row['json'])) as T);
+  return {
+    cardHolding: (purchase) =>
+      read<CardHolding>('SELECT holding AS json FROM card_holdings WHERE purchase = ?', purchase)[0],
+    writeCardHolding: (holding) =>
+      void sql.exec('INSERT OR REPLACE INTO card_holdings VALUES (?, ?)', holding.purchase, JSON.stringify(holding)),
+    cardHolds: (purchase) =>
+      read<CardHold>('SELECT hold AS json FROM card_holds WHERE purchase = ? LIMIT ?', purchase, MAX_HOLDS),
+    writeCardHold: (hold) =>
+      void sql.exec(
+        'INSERT OR REPLACE INTO card_holds VALUES (?, ?, ?, ?)',
+        hold.id,
+        hold.purchase,
+        hold.isEnded === true ? 0 : 1,
+        JSON.stringify(hold),
+      ),
+    hasCardHolds: () => sql.exec('SELECT 1 FROM card_holds WHERE open = 1 LIMIT 1').toArray().length > 0,
+    writeCardMove: (line) =>
+      void sql.exec('INSERT OR IGNORE INTO card_moves VALUES (?, ?, ?)', line.atMs, line.id, JSON.stringify(line)),
+    cardMovesBefore: (beforeMs, limit) =>
+      read<CreditLine>(
+        'SELECT line AS json FROM card_moves WHERE at_ms < ? ORDER BY at_ms DESC LIMIT ?',
+        beforeMs,
+        limit,
+      ),
   };
 }
 

@@ -216,8 +216,16 @@ export type SettleOutcome =
 
 export type Facilitator = {
   /** Never throws for what the network or the facilitator does. */
-  verify(payment: SettledPayment, requirements: PaymentRequirements, extras?: PayloadExtras): Promise<VerifyOutcome>;
-  settle(payment: SettledPayment, requirements: PaymentRequirements, extras?: PayloadExtras): Promise<SettleOutcome>;
+  verify: (
+    payment: SettledPayment,
+    requirements: PaymentRequirements,
+    extras?: PayloadExtras,
+  ) => Promise<VerifyOutcome>;
+  settle: (
+    payment: SettledPayment,
+    requirements: PaymentRequirements,
+    extras?: PayloadExtras,
+  ) => Promise<SettleOutcome>;
 };
 
 /** What of ours rides along in the payload: a facilitator lists a resource by it. */

@@ -11,6 +11,7 @@ import type {
   OpenPayments,
   PayerTotal,
 } from './books.ts';
+import { openDeliveryTimes, TIMES_SCHEMA } from './delivery-times.ts';
 import { MAX_LISTED, type PaymentLine, type PaymentState } from './list.ts';
 import { SHARDS } from './survey.ts';
 import { computeFirstDay, type DayTotal, TOTALS_DAYS } from './totals.ts';
@@ -47,6 +48,7 @@ const SCHEMA = [
   // Books of before begin with the days that they have.
   `INSERT INTO book_customers SELECT payer, sum(count), sum(micro_usdc), max(day) FROM book_payers
      WHERE NOT EXISTS (SELECT 1 FROM book_customers) GROUP BY payer`,
+  TIMES_SCHEMA,
   `CREATE TABLE IF NOT EXISTS book_payments (
      row INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, at_ms INTEGER NOT NULL, payer TEXT NOT NULL,
      state TEXT NOT NULL, capability TEXT NOT NULL, line TEXT NOT NULL)`,
@@ -58,6 +60,7 @@ const SCHEMA = [
 /** The books of all shards in tables of their own, created where missing. Every method is one step for everyone else. */
 export function openBooks(sql: Sql) {
   const run = createTables(sql, SCHEMA);
+  const times = openDeliveryTimes(run);
   let booked = Number(run('SELECT count(*) AS found FROM book_payments')[0]?.['found'] ?? 0);
   let sweptFrom = '';
   return {
@@ -65,7 +68,11 @@ export function openBooks(sql: Sql) {
     take({ shard, seq, lines, payments, removed }: LedgerReport, nowMs: number): void {
       const [known] = run('SELECT seq FROM book_shards WHERE shard = ?', shard);
       const last = Number(known?.['seq'] ?? 0);
-      if (seq > last) for (const line of lines) addChange(run, line);
+      if (seq > last)
+        for (const line of lines) {
+          addChange(run, line);
+          if (line.kind === 'payer') times.add(line.reason, line.day, line.count);
+        }
       run('INSERT OR REPLACE INTO book_shards VALUES (?, ?, ?)', shard, Math.max(seq, last), nowMs);
       for (const payment of payments) booked += putPayment(run, payment);
       for (const key of removed) booked -= run('DELETE FROM book_payments WHERE key = ? RETURNING row', key).length;
@@ -76,6 +83,7 @@ export function openBooks(sql: Sql) {
       run('DELETE FROM book_totals WHERE day < ?', firstDay);
       run('DELETE FROM book_payers WHERE day < ?', computeFirstDay(PAYER_DAYS, nowMs));
       run('DELETE FROM book_customers WHERE last_day < ?', firstDay);
+      times.sweep(nowMs);
     },
     noteEmpty(shards: readonly string[], nowMs: number): void {
       for (const shard of shards) run('INSERT OR IGNORE INTO book_shards VALUES (?, 0, ?)', shard, nowMs);
@@ -99,6 +107,7 @@ export function openBooks(sql: Sql) {
         updatedAtMs: found.length === 0 ? null : Math.max(...found.map((each) => Number(each['reported_at_ms']))),
       };
     },
+    deliveryTimes: times.since,
     payers: (days: readonly string[], limit: number): PayerTotal[] => readPayers(run, days, limit),
     customers: (query: CustomerTotalsQuery): CustomerTotal[] => readCustomers(run, query),
     forgetCustomer: (payer: string): void => {

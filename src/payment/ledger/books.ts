@@ -1,3 +1,4 @@
+import type { DeliveryTime } from './delivery-times.ts';
 import type { PaymentLine, PaymentState } from './list.ts';
 import type { DayTotal, TotalKind } from './totals.ts';
 
@@ -7,7 +8,7 @@ export const BOOKS_OBJECT = 'ledger-books';
 export const REPORT_LINES = 1_000;
 export const REPORT_PAYMENTS = 500;
 
-/** What changed one line of the books, or what one payer bought on a day: then `capability` is the payer's address. */
+/** What changed one line of the books, or what one payer bought on a day: then `capability` is the payer's address and `reason` what was sold, and how fast. */
 export type BookedChange = Omit<DayTotal, 'kind'> & { kind: TotalKind | 'payer' };
 
 /**
@@ -58,9 +59,11 @@ export type BookedCursor = { atMs: number; row: number };
 /** `next` with fewer payments than asked for: so many rows were looked at, and older ones were not. */
 export type BookedPage = { payments: PaymentLine[]; next?: BookedCursor };
 
-/** What the operator's pages ask the books. */
+/** What pages ask the books. */
 export interface BooksReader {
   readBooks(sinceDay: string): Promise<BooksRead>;
+  /** How long deliveries took, since the week of a day. */
+  readDeliveryTimes(sinceDay: string): Promise<DeliveryTime[]>;
   readPayers(days: readonly string[], limit: number): Promise<PayerTotal[]>;
   /** One row more than asked for where there are further ones. */
   readCustomerTotals(query: CustomerTotalsQuery): Promise<CustomerTotal[]>;

@@ -101,7 +101,9 @@ function decideExisting(row: LedgerRow, request: ClaimRequest, context: ClaimCon
       return resume({ ...row, phase }, request, nowMs);
     case 'refused':
       return {
-        result: isExact(row, request) ? { outcome: 'refused', reason: phase.reason } : { outcome: 'already_used' },
+        result: isShownByPayer(row, request)
+          ? { outcome: 'refused', reason: phase.reason }
+          : { outcome: 'already_used' },
       };
     case 'claimed':
       // Rule P9: anyone who watches the chain can present a bare hash first, so the payer's own proof goes before it.
@@ -137,7 +139,7 @@ function answerSettled(row: RowIn<SettledLedgerPhase>, request: ClaimRequest, no
 
 /** Whether this presentation may have what the row's payment buys: it is the payer's, and not an onlooker's. */
 const isEntitled = (row: LedgerRow, request: ClaimRequest, nowMs: number): boolean =>
-  request.method === 'transfer' ? request.proven : isExact(row, request) && isPrivate(row, request, nowMs);
+  request.method === 'transfer' ? request.proven : isShownByPayer(row, request) && isPrivate(row, request, nowMs);
 
 /** Rule P11: to wait for a running attempt takes what it takes to get its answer. */
 function reportInProgress(row: LedgerRow, request: ClaimRequest, untilMs: number, nowMs: number): ClaimResult {
@@ -154,7 +156,7 @@ function resume(row: RowIn<UndecidedPhase>, request: ClaimRequest, nowMs: number
   if (row.phase.state === 'settling' && nowMs < graceEndsMs) {
     return { result: reportInProgress(row, request, graceEndsMs, nowMs) };
   }
-  if (!isExact(row, request) || !isSameOrder(row, request)) return { result: { outcome: 'already_used' } };
+  if (!isShownByPayer(row, request) || !isSameOrder(row, request)) return { result: { outcome: 'already_used' } };
   if (!isPrivate(row, request, nowMs) || nowMs >= getValidBeforeMs(row)) {
     const lookInS = retryAfterS(row.phase.lookAtMs, nowMs, SETTLE_GRACE_MS / 1000);
     return { result: { outcome: 'settlement_unknown', retryAfterS: lookInS } };
@@ -271,13 +273,17 @@ function isSameOrder(row: LedgerRow, { fingerprint, writtenFingerprint }: ClaimR
   return row.fingerprint === fingerprint || row.fingerprint === writtenFingerprint;
 }
 
-function isExact(row: LedgerRow, request: ClaimRequest): boolean {
-  return row.credentialSha256 === request.credentialSha256;
+/** The exact credential, or a proof by the payer whichever way it shows its authorization. */
+function isShownByPayer(row: LedgerRow, request: ClaimRequest): boolean {
+  return request.payerProven === true || row.credentialSha256 === request.credentialSha256;
 }
 
 /** The exact credential is no secret once it can be rebuilt from calldata; without our quote in it, it serves briefly. */
 function isPrivate(row: LedgerRow, request: ClaimRequest, nowMs: number): boolean {
-  return request.hasSecret || nowMs < Math.min(getValidBeforeMs(row), row.claimedAtMs + SECRETLESS_REPEAT_MS);
+  if (request.payerProven === true || request.hasSecret) return true;
+  return (
+    request.repeatsByProof !== true && nowMs < Math.min(getValidBeforeMs(row), row.claimedAtMs + SECRETLESS_REPEAT_MS)
+  );
 }
 
 function getValidBeforeMs(row: LedgerRow): number {

@@ -1,5 +1,6 @@
 import { createTables, type Sql } from '../../lib/sqlite.ts';
 import { REPORT_LINES, REPORT_PAYMENTS, type BookedChange, type LedgerReport } from './books.ts';
+import { formatSoldIn } from './delivery-times.ts';
 import { toPaymentLine } from './list.ts';
 import type { LedgerRow } from './row.ts';
 import type { DayTotal } from './totals.ts';
@@ -176,10 +177,13 @@ function takePayments(
   return { sent, until: found.length < REPORT_PAYMENTS || last === undefined ? undefined : String(last['key']) };
 }
 
-/** What a sale adds to its payer's own line. */
-export const buildPayerChange = ({ payer }: Pick<LedgerRow, 'payer'>, sale: DayTotal): BookedChange => ({
+/** What a sale adds to its payer's own line, which has what was sold and how long that took as well. */
+export const buildPayerChange = (
+  { payer, claimedAtMs, phase }: Pick<LedgerRow, 'payer' | 'claimedAtMs' | 'phase'>,
+  sale: DayTotal,
+): BookedChange => ({
   ...sale,
   kind: 'payer',
   capability: payer,
-  reason: '',
+  reason: phase.state === 'settled' ? formatSoldIn(sale.capability, phase.settledAtMs - claimedAtMs) : '',
 });

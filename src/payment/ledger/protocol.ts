@@ -21,6 +21,10 @@ export type ClaimRequest = {
   hasSecret: boolean;
   /** The request proves the payer by a fresh signature that was verified (transfers only). */
   proven: boolean;
+  /** The payer of a signed payment signed a fresh proof for this very request as well: no exact credential is asked for. */
+  payerProven?: boolean;
+  /** The credential holds nothing that an onlooker may not have: without that proof it is no repeat's. */
+  repeatsByProof?: boolean;
   /**
    * No one has found the signature of this payload good yet: it may be a contract wallet's, or a stranger's. Never
    * claimed.

@@ -4,9 +4,10 @@ import { isSettled, isUndecided, type LedgerRow } from './row.ts';
 
 /**
  * What is counted: money that came, money that a later look at the chain did not find, settlements that came to nothing,
- * and good payments that were given back uncharged because their work was not delivered.
+ * good payments that were given back uncharged because their work was not delivered, and money that was given back. Nothing
+ * that is paid on a chain is given back.
  */
-export type TotalKind = 'sale' | 'lost' | 'failure' | 'released';
+export type TotalKind = 'sale' | 'lost' | 'failure' | 'released' | 'refund';
 
 /** One line of the books: a day (UTC, `2026-11-22`), what was sold, how it was paid, and why it failed. */
 export type DayTotal = {

@@ -8,7 +8,7 @@ import type { AuthorizedPayment, OpenSettlement } from './rail.ts';
 /** What a rail adds to the authorization: how it came, and its own terms. */
 type Envelope = Pick<
   AuthorizedPayment,
-  'rail' | 'networkId' | 'hasSecret' | 'identifier' | 'checkTerms' | 'restoreTerms'
+  'rail' | 'networkId' | 'hasSecret' | 'repeatsByProof' | 'challengeId' | 'identifier' | 'checkTerms' | 'restoreTerms'
 >;
 
 /**

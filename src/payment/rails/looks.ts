@@ -4,4 +4,9 @@ import { transferLooks } from './transfer/looks.ts';
 import { svmLooks } from './x402-svm/looks.ts';
 
 /** How the ledger asks the chain about the payments of each rail. */
-export const railLooks: LooksByRail = { 'x402-evm': eip3009Looks, transfer: transferLooks, 'x402-svm': svmLooks };
+export const railLooks: LooksByRail = {
+  'x402-evm': eip3009Looks,
+  'x402-svm': svmLooks,
+  mpp: eip3009Looks,
+  transfer: transferLooks,
+};

@@ -56,6 +56,10 @@ export type AuthorizedPayment = {
   validBeforeS: number;
   /** The credential holds a secret that never reaches the chain (rule P1). */
   hasSecret: boolean;
+  /** What the credential holds is no secret at all: a repeat takes a proof of the payer, however soon it comes. */
+  repeatsByProof?: true;
+  /** The challenge that it answers, where its rail has one. */
+  challengeId?: string;
   /** The client's own name for the purchase, scoped by payer (rule P22). */
   identifier: string | undefined;
   /** The ledger's key: one payment has one, whichever rail shows it (rule P21). */
@@ -103,6 +107,12 @@ export type CredentialCarrier = {
 };
 
 /** A way to pay: how it is recognised, what moves its money, and how a sale is proven to its buyer. */
+/** What goes along with the proof of a sale. */
+export type ShownProof = {
+  extensions?: Readonly<Record<string, object>> | undefined;
+  challengeId?: string | undefined;
+};
+
 export type Rail = {
   id: RailId;
   carrier: CredentialCarrier;
@@ -111,8 +121,11 @@ export type Rail = {
   method: PaymentMethod;
   /** How the buyer of a used payment gets the result again: a sentence that anyone may read. */
   howToRepeat: string;
-  /** Headers that prove a sale to its buyer: the same for every repeat. */
-  prove: (sale: Sale, network: SaleNetwork) => Readonly<Record<string, string>>;
+  /**
+   * Headers that prove a sale to its buyer: the same for every repeat. `extensions` of x402 go along where the rail has a
+   * place for them; `challengeId` is of the payment as it is shown now.
+   */
+  prove: (sale: Sale, network: SaleNetwork, shown?: ShownProof) => Readonly<Record<string, string>>;
   /** The value of PAYMENT-RESPONSE that goes with a refused settlement, where the rail has one. `word` is the facilitator's. */
   proveRefusal: (word: string, payer: string, network: SaleNetwork) => string | undefined;
 };

@@ -1,11 +1,16 @@
 import { formatPaymentResponse, formatRefusedPaymentResponse } from '../terms/receipt.ts';
+import { mppCarrier } from './mpp/carrier.ts';
+import { proveMppSale } from './mpp/receipt.ts';
+import { requireEvm } from '../terms/networks-data.ts';
 import type { CredentialCarrier, Rail } from './rail.ts';
 import type { RailId } from './rail-ids.ts';
 import { x402Carrier } from './x402-carrier.ts';
 
 /** How rails of x402 prove a sale, whatever moved the money. */
 const X402_PROOF: Pick<Rail, 'prove' | 'proveRefusal'> = {
-  prove: (sale, network) => ({ 'payment-response': formatPaymentResponse(sale, network) }),
+  prove: (sale, network, { extensions } = {}) => ({
+    'payment-response': formatPaymentResponse(sale, network, extensions),
+  }),
   proveRefusal: formatRefusedPaymentResponse,
 };
 
@@ -19,6 +24,16 @@ export const rails: Readonly<Record<RailId, Rail>> = {
     howToRepeat:
       'Its buyer gets the result again by the same body with the same PAYMENT-SIGNATURE, or at /reports/<report_id>.',
     ...X402_PROOF,
+  },
+  mpp: {
+    id: 'mpp',
+    carrier: mppCarrier,
+    flow: 'authorization',
+    method: 'x402',
+    howToRepeat:
+      'Its buyer gets the result again by the same body and credential with a payer proof in Payer-Proof, or at /reports/<report_id>.',
+    prove: (sale, network, { challengeId } = {}) => proveMppSale(sale, requireEvm(network), challengeId),
+    proveRefusal: () => undefined,
   },
   transfer: {
     id: 'transfer',

@@ -3,7 +3,7 @@ import { parseJson } from '../../lib/json.ts';
 import { findUnsafeAddresses } from '../../lib/settings-reader.ts';
 import {
   BASE,
-  findPaymentNetwork,
+  findEvmNetwork,
   findSvmNetwork,
   PAYMENT_NETWORK_IDS,
   PAYMENT_NETWORKS,
@@ -87,7 +87,7 @@ function describeIssue(issue: z.core.$ZodIssue, at: number): string {
 }
 
 function findRowMisfits(row: NetworkRow, earlier: readonly NetworkRow[], first?: PaymentNetwork): readonly string[] {
-  const evm = findPaymentNetwork(row.network);
+  const evm = findEvmNetwork(row.network);
   const svm = findSvmNetwork(row.network);
   const kind = (evm ?? svm)?.kind;
   const firstId = first?.id;
@@ -167,7 +167,7 @@ export function resolveNetworks(settings: NetworkSettings): SellingNetworks {
   for (const [at, row] of read.rows.entries()) {
     const selling = resolveRow(row, first, settings);
     if (typeof selling === 'string') return fail(`row ${at + 1}, ${selling}`);
-    const onEvm = findPaymentNetwork(row.network);
+    const onEvm = findEvmNetwork(row.network);
     const onSvm = findSvmNetwork(row.network);
     if (onEvm !== undefined) evm.push({ ...selling, network: onEvm, payTo: selling.payTo.toLowerCase() });
     if (onSvm !== undefined) svm = { ...selling, network: onSvm, feePayer: row.fee_payer ?? '' };

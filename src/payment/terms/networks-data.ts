@@ -80,8 +80,12 @@ export type PaymentNetwork = (typeof PAYMENT_NETWORKS)[keyof typeof PAYMENT_NETW
 /** The names that a deployment may have as its first network, as settings and schemas list them. */
 export const PAYMENT_NETWORK_IDS = [BASE.id, BASE_SEPOLIA.id] as const;
 
+/** The network that a setting names; without one, or with a name that is none, Base. */
+export const findPaymentNetwork = (id: string | undefined): PaymentNetwork =>
+  Object.values(PAYMENT_NETWORKS).find((network) => network.id === id) ?? BASE;
+
 /** The EVM network of a CAIP-2 name; undefined for every other text. */
-export const findPaymentNetwork = (id: string): PaymentNetwork | undefined =>
+export const findEvmNetwork = (id: string): PaymentNetwork | undefined =>
   Object.values(PAYMENT_NETWORKS).find((network) => network.id === id);
 
 type SvmRow = {
@@ -123,7 +127,7 @@ export const findSvmNetwork = (id: string): SvmNetwork | undefined =>
 /** Any network that a sale may be paid on. */
 export type SaleNetwork = PaymentNetwork | SvmNetwork;
 
-export const findSaleNetwork = (id: string): SaleNetwork | undefined => findPaymentNetwork(id) ?? findSvmNetwork(id);
+export const findSaleNetwork = (id: string): SaleNetwork | undefined => findEvmNetwork(id) ?? findSvmNetwork(id);
 
 /** A network whose token knows authorizations and transfers. @throws TypeError for every other */
 export function requireEvm(network: SaleNetwork): PaymentNetwork {

@@ -2,7 +2,6 @@ import { toHex } from '../../lib/digest.ts';
 import { encodeBase64 } from './bytes.ts';
 import {
   FINAL_FROM_MICRO_USDC,
-  formatUsdAmount,
   MAX_FURTHER_WAY_BYTES,
   MAX_PAYMENT_REQUIRED_BYTES,
   MICRO_USDC_PER_USD,

@@ -16,7 +16,7 @@ export const reasonRows = {
     status: 402,
     title: 'Payment is required',
     means: 'This call costs money, and the request carried no payment.',
-    next: 'Pay by the terms in the PAYMENT-REQUIRED header, and send the same request with PAYMENT-SIGNATURE. An official x402 client refuses more than 1 USD by itself, until spendControls.maxAmountPerPayment is raised.',
+    next: 'Send the same request with PAYMENT-SIGNATURE by the terms in PAYMENT-REQUIRED, or pay a challenge of WWW-Authenticate by MPP. An official x402 client refuses more than 1 USD, until spendControls.maxAmountPerPayment is raised.',
   },
 
   invalid_payload: {
@@ -28,14 +28,14 @@ export const reasonRows = {
   several_payments: {
     status: 400,
     title: 'The request brings more than one payment',
-    means: 'A call takes one payment. None of these was looked at, and nothing was charged.',
+    means: 'A call takes one payment. Neither of these was checked, and nothing was charged.',
     next: 'Send the request again with one of the payments.',
   },
   payer_proof_invalid: {
     status: 400,
-    title: 'The payer proof is not by the payer of this transfer: sign it again',
-    means: 'The signature of the proof is not by the address that made the transfer.',
-    next: 'Sign the proof with the key of the paying address, for this transfer and this body, and send it again.',
+    title: 'The payer proof is not by the payer of this payment: sign it again',
+    means: 'The signature of the proof is not by the address that paid, or is for another payment or body.',
+    next: 'Sign the proof with the key of the paying address, for this payment and this body, and send it again.',
   },
   payer_proof_expired: {
     status: 400,
@@ -44,6 +44,18 @@ export const reasonRows = {
     next: 'Check the clock of your machine, sign a new proof, and send the request again.',
   },
 
+  credential_invalid: {
+    status: 402,
+    title: 'The credential of the scheme Payment cannot be read',
+    means: 'Authorization holds no credential of MPP with an EIP-3009 authorization; nothing was charged.',
+    next: 'Build the credential with a client of MPP for a challenge of this answer, and send the request again.',
+  },
+  challenge_invalid: {
+    status: 402,
+    title: 'The challenge is not one of this resource',
+    means: 'The service issued no such challenge for this address, or the payment is not bound to it.',
+    next: 'Pay by a challenge of this answer, and send the request again with its credential.',
+  },
   wrong_route: {
     status: 402,
     title: 'The payment is for another resource',
@@ -171,7 +183,7 @@ export const reasonRows = {
     status: 409,
     title: 'This payment was used before',
     means: 'The payment bought a result, which only its buyer gets again; nothing new was charged.',
-    next: 'If you lost that result, send the same request again: with the quote of the 402 or your payment-identifier for a signed payment, with a payer proof for a transfer. For another result, make a new payment.',
+    next: 'If you lost that result, send the same request again: with the quote of the 402 or your payment-identifier, and with a payer proof for a transfer or a payment by MPP. For another result, make a new payment.',
   },
   transfer_is_settlement: {
     status: 409,

@@ -28,14 +28,22 @@ export function buildEnvelopePayment(sale: Sale, { id }: SaleNetwork = BASE): En
   };
 }
 
-/** The PAYMENT-RESPONSE value of a sale: the same for every repeat of the request. */
-export function formatPaymentResponse(sale: Sale, { id }: SaleNetwork = BASE): string {
+/**
+ * The PAYMENT-RESPONSE value of a sale: the same for every repeat of the request.
+ * @param extensions what it says beside the payment, by the names of extensions of x402
+ */
+export function formatPaymentResponse(
+  sale: Sale,
+  { id }: SaleNetwork = BASE,
+  extensions?: Readonly<Record<string, object>>,
+): string {
   const response: SettleResponse = {
     success: true,
     transaction: sale.transaction,
     network: id,
     payer: sale.payer,
     amount: String(sale.amountMicroUsdc),
+    ...(extensions === undefined ? {} : { extensions }),
   };
   return encodeTextAsBase64(JSON.stringify(response));
 }

@@ -1,5 +1,6 @@
 import type { PaymentRequirements } from '@x402/core/types';
 import { MAX_TIMEOUT_S, PAYMENT_CLOCK_SKEW_S, OLD_PRICE_GRACE_S } from './constants.ts';
+import type { Challenges } from '../rails/mpp/challenge.ts';
 import { BASE, type SaleNetwork } from './networks-data.ts';
 import type { PaymentReason } from './reasons.ts';
 
@@ -17,6 +18,8 @@ export type PricedOffer = {
   feePayer?: string;
   amountMicroUsdc: number;
   previous?: { amountMicroUsdc: number; changedAtMs: number };
+  /** Its challenges of the scheme `Payment`; absent where it is not sold by MPP. */
+  challenges?: Challenges;
 };
 
 /**
@@ -55,6 +58,7 @@ export const isNotAhead = (otherS: number, nowS: number): boolean => otherS <= n
 
 export type TermsReason = Extract<
   PaymentReason,
+  | 'challenge_invalid'
   | 'wrong_route'
   | 'wrong_terms'
   | 'wrong_amount'
@@ -84,9 +88,9 @@ export type CheckedTerms =
 /** `worstCaseS`: the longest that the work of the row takes, in seconds. */
 export type TermsClock = { nowMs: number; worstCaseS: number };
 
-/** Whether the payload may have been sold by terms of before: the price or the payee was another one. */
+/** Whether the payload may have been sold by terms of before: the price, the payee or the secret of challenges was another one. */
 export const isOfEarlierTerms = ({ reason }: TermsRefusal): boolean => CHANGEABLE.has(reason);
 
-const CHANGEABLE: ReadonlySet<TermsReason> = new Set(['wrong_amount', 'wrong_recipient']);
+const CHANGEABLE: ReadonlySet<TermsReason> = new Set(['wrong_amount', 'wrong_recipient', 'challenge_invalid']);
 
 export const refuseTerms = (reason: TermsReason, detail: string): TermsRefusal => ({ ok: false, reason, detail });

@@ -58,7 +58,7 @@ export async function refusePrepaidCredential({
       detail:
         'A monitor comes with a signed payment only. A transfer buys the pack alone, at the same address without /monitor',
     });
-  if (payment.hasSecret) return undefined;
+  if (payment.hasSecret || payment.repeatsByProof) return undefined;
   return buildProblem('invalid_payload', {
     detail:
       'Its `accepted.extra` has no quote from a 402, and it has no payment-identifier: sign the terms of a fresh 402',

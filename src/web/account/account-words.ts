@@ -2,6 +2,8 @@ import type { Translated } from '../language/language.ts';
 
 /** What an action did, as the page after it says it. */
 export const ACCOUNT_DONE = [
+  'way_added',
+  'way_removed',
   'revoked',
   'revoked_all',
   'unpublished',
@@ -24,10 +26,14 @@ export type AccountWords = {
   overview: string;
   signedInAs: string;
   operator: string;
+  passkeyAccount: string;
   signOut: string;
   signOutEverywhere: string;
   sessions: string;
   sessionsText: string;
+  data: string;
+  dataText: string;
+  dataLink: string;
   end: string;
   endText: string;
   done: Readonly<Record<Done, string>>;
@@ -48,14 +54,20 @@ export const accountWords: Translated<AccountWords> = {
     overview: 'Overview',
     signedInAs: 'Signed in as',
     operator: 'an operator of this service',
+    passkeyAccount: 'the owner of a passkey',
     signOut: 'Sign out',
     signOutEverywhere: 'Sign out everywhere',
     sessions: 'Where you are signed in',
     sessionsText:
       'A sign-in ends by itself after 12 hours. If you used a computer that others use too, end all of them now, this one included. Apps keep their access: take that back under “Apps with access”.',
+    data: 'Your data',
+    dataText: 'Everything that this account has, in one file: movements, reports, monitors, apps and ways to sign in.',
+    dataLink: 'Download it as JSON',
     end: 'Delete the account',
     endText: 'Read first what is deleted, and what has to stay.',
     done: {
+      way_added: 'From now on you can sign in with it.',
+      way_removed: 'It signs no one in any more.',
       revoked: 'The app has no access any more. What it was running is stopped and not charged.',
       revoked_all: 'No app has access any more. What they were running is stopped and not charged.',
       unpublished: 'The report is no longer in the history of its site or on its badge.',
@@ -75,7 +87,7 @@ export const accountWords: Translated<AccountWords> = {
     what: 'What',
     amount: 'Amount',
     next: 'Show older ones',
-    operatorText: 'You are signed in as an operator. Credits and reports belong to people who pay with a wallet.',
+    operatorText: 'You are signed in as an operator. Credits and reports belong to accounts of customers.',
     operatorLink: 'Go to the operators’ page',
   },
   de: {
@@ -84,14 +96,21 @@ export const accountWords: Translated<AccountWords> = {
     overview: 'Übersicht',
     signedInAs: 'Angemeldet als',
     operator: 'Betreiber dieses Dienstes',
+    passkeyAccount: 'Inhaber eines Passkeys',
     signOut: 'Abmelden',
     signOutEverywhere: 'Überall abmelden',
     sessions: 'Wo Sie angemeldet sind',
     sessionsText:
       'Eine Anmeldung endet nach 12 Stunden von selbst. Wenn Sie einen Computer benutzt haben, den auch andere benutzen, beenden Sie jetzt alle, auch diese hier. Apps behalten ihren Zugriff: Entziehen Sie ihn unter „Apps mit Zugriff“.',
+    data: 'Ihre Daten',
+    dataText:
+      'Alles, was zu diesem Konto gehört, in einer Datei: Bewegungen, Berichte, Überwachungen, Apps und Wege zur Anmeldung.',
+    dataLink: 'Als JSON herunterladen',
     end: 'Konto löschen',
     endText: 'Lesen Sie zuerst, was gelöscht wird und was bleiben muss.',
     done: {
+      way_added: 'Ab jetzt können Sie sich damit anmelden.',
+      way_removed: 'Damit kann sich niemand mehr anmelden.',
       revoked: 'Die App hat keinen Zugriff mehr. Was sie gerade ausführte, ist abgebrochen und wird nicht berechnet.',
       revoked_all: 'Keine App hat mehr Zugriff. Was gerade lief, ist abgebrochen und wird nicht berechnet.',
       unpublished: 'Der Bericht steht nicht mehr im Verlauf der Website und nicht mehr auf ihrem Badge.',
@@ -111,8 +130,7 @@ export const accountWords: Translated<AccountWords> = {
     what: 'Was',
     amount: 'Betrag',
     next: 'Ältere anzeigen',
-    operatorText:
-      'Sie sind als Betreiber angemeldet. Guthaben und Berichte gehören Personen, die mit einer Wallet zahlen.',
+    operatorText: 'Sie sind als Betreiber angemeldet. Guthaben und Berichte gehören zu Konten von Kunden.',
     operatorLink: 'Zur Seite für Betreiber',
   },
 };

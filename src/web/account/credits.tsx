@@ -1,4 +1,4 @@
-import type { CreditLine, CreditView } from '../../payment/credits/protocol.ts';
+import { type CreditLine, type CreditView, isDebit } from '../../payment/credits/protocol.ts';
 import { formatUsdAmount } from '../../payment/terms/constants.ts';
 import { BuyPanel, type BuyPanelProps } from '../buying/panel.tsx';
 import { formatCsv } from '../console/tables.tsx';
@@ -9,11 +9,15 @@ import { formatDollars } from '../language/amounts.ts';
 import type { PageLanguage } from '../language/language.ts';
 import { accountWords } from './account-words.ts';
 import { formatCapabilityTitle } from './capability-name.ts';
+import { type CardForm, PayByCard } from './cards.tsx';
 import { creditsWords } from './credits-words.ts';
+import { formatReceiptPath, formatStatementPath } from './receipt.tsx';
 import { type AccountFrame, Amount, NotReadable, renderAccountFrame, When } from './frame.tsx';
 
 export type CreditsPage = {
-  frame: AccountFrame & { address: string };
+  frame: AccountFrame;
+  /** Of the wallets whose payments the account is credited with. */
+  addresses: readonly string[];
   /** Undefined: the account could not be asked. */
   view: CreditView | undefined;
   lines: readonly CreditLine[] | undefined;
@@ -24,6 +28,8 @@ export type CreditsPage = {
   older: string | undefined;
   packs: readonly { dollars: number; isChosen: boolean }[];
   buy: BuyPanelProps;
+  /** A card buys the chosen pack; undefined where none does. */
+  card: CardForm | undefined;
 };
 
 /** What can be spent now, in large. */
@@ -37,6 +43,7 @@ export const Balance = ({ view, language }: { view: CreditView | undefined; lang
         <span class="visually-hidden">{words.balance}: </span>
         <strong>{formatDollars(balanceMicroUsdc, language)}</strong>
       </p>
+      {balanceMicroUsdc < 0 ? <p class="warning">{words.frozen}</p> : null}
       {pendingMicroUsdc > 0 ? <p class="small">{words.pending(formatDollars(pendingMicroUsdc, language))}</p> : null}
       {reservedMicroUsdc > 0 ? <p class="small">{words.reserved(formatDollars(reservedMicroUsdc, language))}</p> : null}
     </>
@@ -64,12 +71,12 @@ export const renderCreditsPage = (page: CreditsPage): Html => {
   });
 };
 
-const TopUp = ({ frame: { language, address }, packs, buy }: CreditsPage) => {
+const TopUp = ({ frame: { language }, addresses, packs, buy, card }: CreditsPage) => {
   const words = creditsWords[language];
   return (
     <section aria-labelledby="add-title" id="add">
       <h2 id="add-title">{words.add}</h2>
-      <p class="url">{words.addText(address)}</p>
+      {addresses.length === 0 ? <NoWallet language={language} /> : <p class="url">{words.addText(addresses)}</p>}
       <ul class="choices">
         {packs.map(({ dollars, isChosen }) => (
           <li>
@@ -83,8 +90,19 @@ const TopUp = ({ frame: { language, address }, packs, buy }: CreditsPage) => {
           </li>
         ))}
       </ul>
-      <BuyPanel {...buy} />
+      {card === undefined ? null : <PayByCard {...card} />}
+      {addresses.length === 0 ? null : <BuyPanel {...buy} />}
     </section>
+  );
+};
+
+/** Payments in USDC are credited to the account of the wallet that pays (rule P6): this account has none. */
+const NoWallet = ({ language }: { language: PageLanguage }) => {
+  const words = creditsWords[language];
+  return (
+    <p>
+      {words.noWallet} <a href="/account/ways#add">{words.addWallet}</a>
+    </p>
   );
 };
 
@@ -107,7 +125,8 @@ const Use = ({ frame: { language }, lines, months, month, older }: CreditsPage) 
             {older === undefined ? null : <a href={older}>{accountWords[language].next}</a>}{' '}
             <a href={`/account/credits.csv${month === undefined ? '' : `?month=${month}`}`} download>
               {words.csv}
-            </a>
+            </a>{' '}
+            {month === undefined ? null : <a href={formatStatementPath(month)}>{words.statement}</a>}
           </p>
           <p class="small">{words.kept}</p>
         </>
@@ -151,7 +170,7 @@ const Lines = ({ language, lines }: { language: PageLanguage; lines: readonly Cr
               <What line={line} language={language} />
             </td>
             <td class="number" data-column={shared.amount}>
-              <Amount microUsd={line.amountMicroUsdc} language={language} sign={line.kind === 'call' ? '−' : '+'} />
+              <Amount microUsd={line.amountMicroUsdc} language={language} sign={isDebit(line) ? '−' : '+'} />
             </td>
             <td class="number" data-column={words.balanceAfter}>
               {line.balanceMicroUsdc === null ? (
@@ -169,7 +188,13 @@ const Lines = ({ language, lines }: { language: PageLanguage; lines: readonly Cr
 
 const What = ({ line, language }: { line: CreditLine; language: PageLanguage }) => {
   const words = creditsWords[language];
-  if (line.kind === 'top_up') return <>{words.kind.top_up}</>;
+  if (line.kind === 'top_up' || line.kind === 'card')
+    return (
+      <>
+        {words.kind[line.kind]} <a href={formatReceiptPath(line)}>{words.receipt}</a>
+      </>
+    );
+  if (line.kind !== 'call' && line.kind !== 'added') return <>{words.kind[line.kind]}</>;
   if (line.kind === 'added' && line.capability === '') return <>{words.kind.granted}</>;
   const title = formatCapabilityTitle(line.capability, language);
   if (line.kind === 'added') return <>{words.givenBack(title)}</>;
@@ -182,7 +207,7 @@ export const formatCreditsCsv = (lines: readonly CreditLine[]): string =>
     ['time', 'kind', 'capability', 'amount_usd', 'balance_after_usd', 'report_id'],
     ...lines.map(({ atMs, kind, capability, amountMicroUsdc, balanceMicroUsdc, reportId = '' }) => [
       new Date(atMs).toISOString(),
-      kind === 'call' ? 'debit' : 'credit',
+      isDebit({ kind }) ? 'debit' : 'credit',
       capability,
       formatUsdAmount(amountMicroUsdc),
       balanceMicroUsdc === null ? '' : formatUsdAmount(balanceMicroUsdc),

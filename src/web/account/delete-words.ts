@@ -40,10 +40,10 @@ export const deleteWords: Translated<DeleteWords> = {
     gone: [
       'The access of every app, with its tokens and limits.',
       'Every sign-in, in this browser and in others.',
-      'The list of your reports, the movements of your credits, and the sum that your address has paid in all.',
+      'The list of your reports, the movements of your credits, and the sum that your wallets have paid in all.',
       'The exports of vendors that you uploaded, and what was made of them.',
       'Your hosts, their tokens, and the counts that were sent for them.',
-      'The link between your address and the account: after 40 days nothing of it is left.',
+      'Your e-mail address and your passkeys, at once. The link between a wallet and the account: after 40 days nothing of it is left.',
     ],
     monitors: (count) =>
       count === 1
@@ -52,7 +52,7 @@ export const deleteWords: Translated<DeleteWords> = {
     staysTitle: 'What stays, and why',
     stays: [
       'The ledger of payments: a payment is on a public chain, and the ledger ensures that it is taken once. The law demands books.',
-      'For 40 days the number of the account stays with your address, so that no payment for credits is ever credited twice. If you sign in before, you have the empty account again.',
+      'For 40 days the number of the account stays with your wallets, so that no payment for credits is ever credited twice. If you sign in before, you have the empty account again.',
       'Reports, until their 30 days are over: they are stored under their address and without your name.',
       'What you published: take it back first if it should not stay public.',
     ],
@@ -90,10 +90,10 @@ export const deleteWords: Translated<DeleteWords> = {
     gone: [
       'Der Zugriff jeder App, mit ihren Token und Limits.',
       'Jede Anmeldung, in diesem Browser und in anderen.',
-      'Die Liste Ihrer Berichte, die Bewegungen Ihres Guthabens und die Summe, die Ihre Adresse insgesamt bezahlt hat.',
+      'Die Liste Ihrer Berichte, die Bewegungen Ihres Guthabens und die Summe, die Ihre Wallets insgesamt bezahlt haben.',
       'Die Exporte von Anbietern, die Sie hochgeladen haben, und was daraus gemacht wurde.',
       'Ihre Hosts, deren Token und die Zählungen, die für sie geschickt wurden.',
-      'Die Verbindung zwischen Ihrer Adresse und dem Konto: Nach 40 Tagen ist davon nichts mehr da.',
+      'Ihre E-Mail-Adresse und Ihre Passkeys, sofort. Die Verbindung zwischen einer Wallet und dem Konto: Nach 40 Tagen ist davon nichts mehr da.',
     ],
     monitors: (count) =>
       count === 1
@@ -102,7 +102,7 @@ export const deleteWords: Translated<DeleteWords> = {
     staysTitle: 'Was bleibt, und warum',
     stays: [
       'Das Zahlungsbuch: Eine Zahlung steht in einer öffentlichen Blockchain, und das Buch stellt sicher, dass sie nur einmal angenommen wird. Bücher müssen nach dem Gesetz aufbewahrt werden.',
-      '40 Tage lang bleibt die Nummer des Kontos bei Ihrer Adresse, damit keine Zahlung für Guthaben zweimal gutgeschrieben wird. Melden Sie sich vorher an, haben Sie das leere Konto wieder.',
+      '40 Tage lang bleibt die Nummer des Kontos bei Ihren Wallets, damit keine Zahlung für Guthaben zweimal gutgeschrieben wird. Melden Sie sich vorher an, haben Sie das leere Konto wieder.',
       'Berichte, bis ihre 30 Tage vorbei sind: Sie liegen unter ihrer Adresse und ohne Ihren Namen.',
       'Was Sie veröffentlicht haben: Nehmen Sie es vorher zurück, wenn es nicht öffentlich bleiben soll.',
     ],

@@ -10,8 +10,10 @@ export type AccountFrame = {
   language: PageLanguage;
   /** The token of the session's forms. */
   csrf: string;
-  /** The address; undefined for an operator. */
+  /** The address of the first wallet; undefined for an account without one. */
   address: string | undefined;
+  /** What names the person: an address or an e-mail address. Undefined for an operator, '' for an account of passkeys alone. */
+  holder: string | undefined;
   /** The sections that this account has. */
   nav: readonly AccountLink[];
   /** Path and query of the page. */
@@ -34,10 +36,16 @@ type AccountPage = AccountFrame & {
 
 export const ACCOUNT_STYLES = ['/web/account.css'] as const;
 
+const Holder = ({ language, holder }: Pick<AccountFrame, 'language' | 'holder'>) => {
+  const words = accountWords[language];
+  if (holder === undefined) return <>{words.operator}</>;
+  return holder === '' ? <>{words.passkeyAccount}</> : <code>{holder}</code>;
+};
+
 /** A page of an account: who is signed in, the sections, and its own part. */
 export const renderAccountFrame = (page: AccountPage): Html => {
   const { title, scripts = [], styles = [], links = [], children, ...frame } = page;
-  const { language, address, nav, path, done } = frame;
+  const { language, holder, nav, path, done } = frame;
   const words = accountWords[language];
   const [here] = path.split('?', 1);
   return renderDocument({
@@ -64,7 +72,7 @@ export const renderAccountFrame = (page: AccountPage): Html => {
         <div class="section">
           <h1>{title}</h1>
           <p class="small who">
-            {words.signedInAs} {address === undefined ? words.operator : <code>{address}</code>}
+            {words.signedInAs} <Holder language={language} holder={holder} />
           </p>
           {done === undefined ? null : (
             <p class="note" role="status">

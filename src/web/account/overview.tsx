@@ -22,14 +22,14 @@ export const renderAccountOverview = ({
   frame: AccountFrame;
   cards: readonly AccountCard[];
 }): Html => {
-  const { language, csrf, address } = frame;
+  const { language, csrf, holder } = frame;
   const words = accountWords[language];
   return renderAccountFrame({
     ...frame,
     title: words.title,
     children: (
       <>
-        {address === undefined ? (
+        {holder === undefined ? (
           <p class="note">
             {words.operatorText} <a href="/console/">{words.operatorLink}</a>
           </p>
@@ -47,7 +47,18 @@ export const renderAccountOverview = ({
             <OneButton action="/account/signout-everywhere" fields={{ csrf }} label={words.signOutEverywhere} />
           </div>
         </section>
-        {address === undefined ? null : (
+        {holder === undefined ? null : (
+          <section aria-labelledby="data-title" id="data">
+            <h2 id="data-title">{words.data}</h2>
+            <p>
+              {words.dataText}{' '}
+              <a href="/account/export.json" download>
+                {words.dataLink}
+              </a>
+            </p>
+          </section>
+        )}
+        {holder === undefined ? null : (
           <section aria-labelledby="end-title" id="delete">
             <h2 id="end-title">{words.end}</h2>
             <p>

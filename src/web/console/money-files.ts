@@ -13,6 +13,9 @@ import {
 import { formatRangeQuery } from './money-range.ts';
 import { formatCsv } from './tables.tsx';
 
+/** Cents as dollars. */
+export const formatCents = (cents: number): string => (cents / 100).toFixed(2);
+
 type Cells = readonly (string | number)[];
 
 /** A table of the money page as a file. `rows` is undefined where what it shows could not be read. */
@@ -104,6 +107,14 @@ export const MONEY_FILES = {
     name: 'failed-settlements',
     columns: ['reason', 'settlements', 'last_day'],
     rows: ({ lines }) => listFailures(lines).map(({ reason, count, lastDay }) => [reason, count, lastDay]),
+  },
+  cards: {
+    name: 'paid-by-card',
+    columns: ['day', 'pack', 'what', 'count', 'usd'],
+    rows: ({ cards }) =>
+      cards === undefined || cards.read
+        ? (cards?.days ?? []).map(({ day, pack, kind, count, cents }) => [day, pack, kind, count, formatCents(cents)])
+        : undefined,
   },
   credits: {
     name: 'calls-on-credits',

@@ -40,7 +40,7 @@ export const formatNamedDay = (name: NamedDay, nowMs: number): string =>
 
 /** One day of the books, as a range of its own. */
 export function selectRevenueDay(revenue: Revenue, day: string): Revenue {
-  const { lines, creditUses, unpaid, engine } = revenue;
+  const { lines, creditUses, unpaid, engine, cards } = revenue;
   const isWanted = (line: { day: string }): boolean => line.day === day;
   return {
     ...revenue,
@@ -50,6 +50,7 @@ export function selectRevenueDay(revenue: Revenue, day: string): Revenue {
     creditUses: creditUses.read ? { read: true, uses: creditUses.uses.filter(isWanted) } : creditUses,
     unpaid: unpaid.read ? { read: true, counts: unpaid.counts.filter(isWanted) } : unpaid,
     engine: engine.read ? { ...engine, runs: engine.runs.filter(isWanted) } : engine,
+    ...(cards?.read === true ? { cards: { read: true as const, days: cards.days.filter(isWanted) } } : {}),
   };
 }
 

@@ -16,6 +16,7 @@ import {
   sumRevenue,
   formatMicroUsdc,
 } from './money-numbers.ts';
+import { CardMoney } from './card-money.tsx';
 import { formatMoneyFileHref } from './money-files.ts';
 import { EngineCosts, Funnel, TopPayers } from './funnel.tsx';
 import { formatNamedDay, formatRangeQuery, RANGES } from './money-range.ts';
@@ -101,6 +102,8 @@ export const renderMoney = ({ revenue, payers, payersOf, nowMs }: MoneySeen): Ht
       in UTC, and today is among them. <Updated atMs={revenue.updatedAtMs} />{' '}
       <a href={`/console/money.csv?${formatRangeQuery(revenue)}`}>All of it as one CSV</a>
     </p>
+    <h2>Paid by card</h2>
+    <CardMoney revenue={revenue} />
     <h2>By capability</h2>
     <Capabilities revenue={revenue} />
     {revenue.days === 1 ? null : <ByDay revenue={revenue} />}

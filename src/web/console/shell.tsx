@@ -57,7 +57,14 @@ export const renderConsoleShell = ({ said, children, ...shell }: ConsoleShell): 
 const GROUPS: readonly { title: string; paths: readonly string[] }[] = [
   {
     title: 'Money',
-    paths: ['/console/', '/console/money', '/console/payments', '/console/customers', '/console/published'],
+    paths: [
+      '/console/',
+      '/console/money',
+      '/console/payments',
+      '/console/cards',
+      '/console/customers',
+      '/console/published',
+    ],
   },
   { title: 'Work', paths: ['/console/runs', '/console/dead-letters', '/console/channels'] },
   { title: 'Technical', paths: [] },

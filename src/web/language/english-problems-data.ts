@@ -116,6 +116,16 @@ export const englishProblems: Readonly<Partial<Record<ApiProblemCode, ProblemRow
     'Something has to be said or ended first. Nothing was changed.',
     'Open the page that deletes an account, read what it asks for, and send the form from there.',
   ],
+  cards_unavailable: [
+    'Credits cannot be bought by card now',
+    'Cards are not set up here, or the payment service did not answer. Nothing was charged.',
+    'Open the page of your credits again in a minute, or pay with USDC.',
+  ],
+  sign_in_way_refused: [
+    'The ways to sign in were not changed',
+    'This way cannot be added to the account, or removed from it. Nothing was changed.',
+    'Open the page with the ways to sign in, and read what the detail asks for.',
+  ],
   grant_not_found: [
     'This app has no access to your account',
     'The access was taken away before, or never given.',

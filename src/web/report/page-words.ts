@@ -21,6 +21,8 @@ type PageWords = {
   replayTitle: string;
   /** Before and behind the address of the snapshot. */
   replay: readonly [link: string, holds: string, run: string, same: string];
+  /** Before the service that signed the result. */
+  signed: Readonly<Record<'by' | 'unsigned' | 'verify', string>>;
   figures: Readonly<Record<'named' | 'recommended' | 'passed' | 'failed' | 'files' | 'fixes' | 'topics', string>>;
   described: (title: string, subject: string) => string;
   since: {
@@ -69,6 +71,11 @@ const en: PageWords = {
     'and run',
     'the same verdicts and scores, without a request.',
   ],
+  signed: {
+    by: 'Signed by',
+    unsigned: 'This report is unsigned.',
+    verify: 'Verify a copy of it',
+  },
   figures: {
     named: 'Named',
     recommended: 'Recommended',
@@ -128,6 +135,11 @@ const de: PageWords = {
     'und führen Sie aus:',
     'dieselben Urteile und Bewertungen, ohne eine einzige Anfrage.',
   ],
+  signed: {
+    by: 'Signiert von',
+    unsigned: 'Dieser Bericht ist nicht signiert.',
+    verify: 'Eine Kopie davon prüfen',
+  },
   figures: {
     named: 'Genannt',
     recommended: 'Empfohlen',

@@ -1,5 +1,6 @@
 import { demonstrationWarnings } from '../../models/port.ts';
 import type { Child } from 'hono/jsx';
+import * as z from 'zod';
 import type { ResultName } from '../../capabilities/capability-name.ts';
 import { parseReadInstead } from '../../audit/core/snapshot.ts';
 import { ReadInstead } from '../audit/read-instead.tsx';
@@ -20,6 +21,7 @@ import { reportWords } from './page-words.ts';
 import { ReportSection } from './parts/layout.tsx';
 import { PublishPanel, type PublishPanelProps } from './publish-panel.tsx';
 import { SinceForm } from './since-form.tsx';
+import { VERIFY_PATH } from '../verify/page.tsx';
 import { escapeForPage, type StoredResult, getSubject } from './stored.ts';
 
 /** A report as its page shows it. */
@@ -98,6 +100,7 @@ export const reportPage = (view: ReportView): Html => {
         {body()}
         <SinceForm {...publishing} language={language} id={id} capability={capability} watch={getWatchPath(view)} />
         {url === undefined ? null : <Replay id={id} baseUrl={baseUrl} language={language} />}
+        <SignedBy json={view.json} language={language} />
         {WITH_FOUR_SCORES.has(capability) ? (
           <PublishPanel id={id} baseUrl={baseUrl} {...publishing} language={language} />
         ) : null}
@@ -233,6 +236,25 @@ const Replay = ({ id, baseUrl, language }: Pick<ReportView, 'id' | 'baseUrl' | '
         {run} <code>sightline replay FILE</code>: {same}
       </p>
     </ReportSection>
+  );
+};
+
+const signedShape = z.object({ statement: z.object({ claims: z.object({ issuer: z.string() }) }) });
+
+/** Who signed the result, for those who will check it, or that no one did. */
+const SignedBy = ({ json, language }: Pick<ReportView, 'json' | 'language'>) => {
+  const { by, unsigned, verify } = reportWords[language].signed;
+  const issuer = signedShape.safeParse(json).data?.statement.claims.issuer;
+  return (
+    <p class="small" data-signed={issuer === undefined ? 'no' : 'yes'}>
+      {issuer === undefined ? (
+        unsigned
+      ) : (
+        <>
+          {by} {issuer}. <a href={VERIFY_PATH}>{verify}</a>
+        </>
+      )}
+    </p>
   );
 };
 

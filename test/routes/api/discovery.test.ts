@@ -1,6 +1,9 @@
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { readWantedSkill } from '../../../src/a2a/order-text.ts';
+import { readA2aCard } from '../../../src/audit/agent-files/facts/a2a-card.ts';
+import { catalog } from '../../../src/capabilities/catalog.ts';
 
 const BASE = 'https://sightline.test';
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -23,6 +26,8 @@ const documents = [
   ['/.well-known/mcp.json', JSON_TYPE, 3600],
   ['/.well-known/mcp/server-card.json', JSON_TYPE, 3600],
   ['/.well-known/mcp-server-card.json', JSON_TYPE, 3600],
+  ['/.well-known/agent-card.json', JSON_TYPE, 3600],
+  ['/.well-known/agent.json', JSON_TYPE, 3600],
   ['/.well-known/ai-catalog.json', 'application/ai-catalog+json', 3600],
   ['/.well-known/api-catalog', 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"', 3600],
   ['/.well-known/x402', JSON_TYPE, 3600],
@@ -142,17 +147,52 @@ test('every link of the start page, llms.txt and the catalogues that is ours lea
   for (const path of paths) expect([path, (await get(path)).status]).toEqual([path, path === '/account' ? 303 : 200]);
 });
 
-test.each(['/.well-known/agent-card.json', '/.well-known/agent.json'])(
-  '%s is no card, since the service speaks no A2A, and names the documents of what it speaks',
-  async (path) => {
-    const answer = await send(path, {});
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
-    const { detail } = z.looseObject({ code: z.literal('not_found'), detail: z.string() }).parse(await answer.json());
-    const named = detail.match(/\/\.well-known\/[a-z.-]+[a-z]/g) ?? [];
-    expect(named).toEqual(['/.well-known/ai-catalog.json', '/.well-known/api-catalog']);
-    for (const other of named) expect([other, (await get(other)).status]).toEqual([other, 200]);
-  },
-);
+describe('the agent cards', () => {
+  const card = '/.well-known/agent-card.json';
+  const interfaces = ['1.0', '0.3'].map((protocolVersion) => ({
+    url: `${BASE}/a2a`,
+    protocolBinding: 'JSONRPC',
+    protocolVersion,
+  }));
+
+  test('say to clients of 1.0 what that version knows, and to those who name none what both read', async () => {
+    const [current, combined] = await Promise.all([get(card, { 'a2a-version': '1.0' }), get(card)]);
+    for (const answer of [current, combined]) expect(answer.headers.get('vary')).toMatch(/\bA2A-Version\b/);
+    const [own, both] = [await current.json(), await combined.json()] as [Record<string, unknown>, object];
+    expect(own).toMatchObject({
+      supportedInterfaces: interfaces,
+      capabilities: { streaming: true, pushNotifications: false },
+    });
+    const older = { protocolVersion: '0.3.0', url: `${BASE}/a2a`, preferredTransport: 'JSONRPC' };
+    expect(both).toEqual({ ...own, ...older });
+  });
+
+  test('are two forms of one agent: the older one is no copy', async () => {
+    const older = readA2aCard(await (await get('/.well-known/agent.json')).json());
+    const current = readA2aCard(await (await get(card)).json());
+    expect([older?.shape, older?.issues, current?.shape, current?.issues]).toEqual(['0.3', [], '1.0', []]);
+    expect([older?.name, older?.skills]).toEqual([current?.name, current?.skills]);
+    expect(current?.extensions).toEqual(['https://github.com/google-a2a/a2a-x402/v0.1']);
+  });
+
+  test('have a skill for each capability, with an example that the endpoint understands', async () => {
+    const { skills } = z
+      .looseObject({
+        skills: z.array(
+          z.looseObject({ id: z.string(), tags: z.array(z.string()).min(1), examples: z.array(z.string()) }),
+        ),
+      })
+      .parse(await (await get(card)).json());
+    expect(skills.map(({ id }) => id)).toEqual(['index', 'read_report', 'get_fix', ...catalog.map(({ name }) => name)]);
+    for (const { id, examples } of skills)
+      for (const text of examples) {
+        const read = readWantedSkill([{ kind: 'text', text }]);
+        expect(read).toMatchObject({ ok: true, wanted: { skill: id } });
+        const row = catalog.find(({ name }) => name === id);
+        if (read.ok && row) expect([id, row.body.safeParse(read.wanted.input).success]).toEqual([id, true]);
+      }
+  });
+});
 
 test.each([
   '/.well-known/openid-configuration',
@@ -259,7 +299,10 @@ describe('the documents agree', () => {
       expect([card.name, card.version]).toEqual([server.name, server.version]);
     expect(await jsonAt('/api/agent/index')).toMatchObject({ mcp: { open: endpoints[0], account: endpoints[1] } });
     expect(await jsonAt('/.well-known/ai-catalog.json')).toMatchObject({
-      entries: endpoints.map((url) => ({ type: CARD, url: `${url}/server-card` })),
+      entries: [
+        ...endpoints.map((url) => ({ type: CARD, url: `${url}/server-card` })),
+        { type: 'application/a2a-agent-card+json', url: `${BASE}/.well-known/agent-card.json` },
+      ],
     });
   });
 

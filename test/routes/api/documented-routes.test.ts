@@ -11,6 +11,7 @@ import { monitorOperations } from '../../../src/openapi/monitor-operations.ts';
 import { listPaidOperations } from '../../../src/openapi/paid-operations.ts';
 import { protocolOperations } from '../../../src/openapi/protocol-operations.ts';
 import { publishOperations } from '../../../src/openapi/publish-operations.ts';
+import { statementOperations } from '../../../src/openapi/statement-operations.ts';
 import { reportOperations } from '../../../src/openapi/report-operations.ts';
 import { listCapabilityPaths } from '../../../src/web/capability/address.ts';
 
@@ -21,6 +22,8 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
     'GET /web/*',
     'GET /prices',
     'GET /example',
+    'GET /verify',
+    'GET /delivery',
     'GET /about',
     'GET /accuracy',
     'GET /contact',
@@ -122,6 +125,8 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
     'GET /server.json',
     'GET /mcp/server-card',
     'GET /mcp-account/server-card',
+    'GET /.well-known/agent-card.json',
+    'GET /.well-known/agent.json',
     'GET /.well-known/ai-catalog.json',
     'GET /.well-known/api-catalog',
     'GET /.well-known/oauth-protected-resource/api/hosts',
@@ -130,10 +135,6 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
     'GET /.well-known/mcp-server-card.json',
     'GET /.well-known/mpp',
     'GET /.well-known/x402',
-  ],
-  'addresses that are empty, and say where the documents of the service are': [
-    'GET /.well-known/agent-card.json',
-    'GET /.well-known/agent.json',
   ],
   'the description itself, and what the platform asks': ['GET /openapi.json', 'GET /health'],
   'the interface of the operator, signed in by its secret': [
@@ -179,6 +180,7 @@ const operations = [
   ...listPaidOperations(true),
   ...Object.values(reportOperations),
   ...Object.values(publishOperations),
+  ...Object.values(statementOperations),
   ...Object.values(monitorOperations),
   ownReportsOperation,
   ...Object.values(hostOperations),
@@ -206,7 +208,11 @@ function findRoute({ method, path }: { method: string; path: string }): string |
 }
 
 /** Answers all methods, those beyond the document's too. */
-const openToAll: readonly string[] = [protocolOperations.mcp.route, protocolOperations.mcpAccount.route];
+const openToAll: readonly string[] = [
+  protocolOperations.mcp,
+  protocolOperations.mcpAccount,
+  protocolOperations.a2a,
+].map(({ route }) => route);
 
 test.each(operations)('$method $path is answered by the route of its row', (operation) => {
   const { method, route } = operation;

@@ -5,7 +5,7 @@ import { createApp } from '../../../routes/api/app.ts';
 import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import { createGuardedFetch } from '../../../src/net/guarded-fetch.ts';
 import { localAnswers } from '../../../src/models/registry-local.ts';
-import { auditOwnSite } from '../../support/stack/own-site.ts';
+import { auditOwnSite, judgeOwnSite } from '../../support/stack/own-site.ts';
 import { world } from './world.ts';
 
 beforeEach(() => {
@@ -33,14 +33,12 @@ async function fetchOwn(request: Request): Promise<Response> {
   return answer;
 }
 
+const guarded = () =>
+  createGuardedFetch({ fetch: (input, init) => fetchOwn(new Request(input, init)), policy, clock: Date.now });
+
 // The local stack is audited in test/e2e/pages/own-site.test.ts: here the site is public, so https, CORS and names count too.
 test('a public deployment scores 95 or more in MCP and Agent Readiness, and no check of weight 2 or more fails', async () => {
-  const fetch = createGuardedFetch({
-    fetch: (input, init) => fetchOwn(new Request(input, init)),
-    policy,
-    clock: Date.now,
-  });
-  const { agent, mcp } = await auditOwnSite(`${BASE_URL}/`, fetch);
+  const { agent, mcp } = await auditOwnSite(`${BASE_URL}/`, guarded());
   for (const score of [agent, mcp])
     // `left` is not judged: it shows what there is to fix when this fails.
     expect(score).toEqual({
@@ -49,4 +47,17 @@ test('a public deployment scores 95 or more in MCP and Agent Readiness, and no c
       heavy: [],
       left: expect.any(Array) as string[],
     });
+});
+
+/** A whole audit may have no request left for the interface. */
+const ONE_SCORE = { scores: ['agent'], maxPages: 1 } as const;
+
+test('a public deployment passes the checks of A2A that we sell: a valid card, its older form in step, an agent behind it', async () => {
+  const judged = await judgeOwnSite(`${BASE_URL}/`, guarded(), ONE_SCORE);
+  const statuses = judged.map(({ check, outcome }) => [check.id, outcome.status] as const);
+  expect(statuses.filter(([id]) => /^agent\.a2a\.(?:card|legacy-path|interface-live)$/.test(id))).toEqual([
+    ['agent.a2a.card', 'pass'],
+    ['agent.a2a.legacy-path', 'pass'],
+    ['agent.a2a.interface-live', 'pass'],
+  ]);
 });

@@ -37,6 +37,7 @@ export function memoryLedger(options: {
   chain: ChainReader;
   payTo: string;
   dropped: (reportId: string) => void;
+  log?: (line: { event: string }) => void;
 }): MemoryLedger {
   const { now } = options;
   const shards = Array.from({ length: SHARDS }, () => {
@@ -69,7 +70,7 @@ export function memoryLedger(options: {
           spend,
           deleteResult: (reportId) => Promise.resolve(options.dropped(reportId)),
           nowMs: now,
-          log: () => undefined,
+          log: (line) => options.log?.(line),
         });
       }
     },

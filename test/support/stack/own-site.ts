@@ -1,5 +1,5 @@
 import { getStartOutcome } from '../../../src/audit/core/join-pages.ts';
-import { gatherAudit, judgeSite } from '../../../src/audit/core/report.ts';
+import { type AuditOptions, gatherAudit, judgeSite } from '../../../src/audit/core/report.ts';
 import { type CheckResult, computeScore } from '../../../src/audit/core/scores.ts';
 import { type ScoreName, scoreNames } from '../../../src/audit/core/check.ts';
 import type { GuardedFetch } from '../../../src/net/fetched.ts';
@@ -24,10 +24,19 @@ export const EXAMPLE_OPERATOR = {
   OPERATOR_IDENTITIES: 'https://github.com/example,https://audits.example/company',
 } as const;
 
+/** What our own engine says of our own site, check by check. */
+export async function judgeOwnSite(
+  url: string,
+  fetch: GuardedFetch,
+  scope: Pick<AuditOptions, 'scores' | 'maxPages'> = {},
+): Promise<readonly CheckResult[]> {
+  const clockMs = Math.min(Date.now(), Date.parse(WORDS_CHANGED) + FRESH_MS);
+  return judgeSite(await gatherAudit(url, { ...scope, fetch, clockMs })).judged;
+}
+
 /** The four scores of our own site, by our own engine. */
 export async function auditOwnSite(url: string, fetch: GuardedFetch): Promise<Record<ScoreName, OwnScore>> {
-  const clockMs = Math.min(Date.now(), Date.parse(WORDS_CHANGED) + FRESH_MS);
-  const { judged } = judgeSite(await gatherAudit(url, { fetch, clockMs }));
+  const judged = await judgeOwnSite(url, fetch);
   const scores = scoreNames.map((name) => [name, ownScore(name, judged)] as const);
   return Object.fromEntries(scores) as Record<ScoreName, OwnScore>; // Holds because every name was put there.
 }

@@ -20,10 +20,19 @@ const freshCaller = (): string => {
 export type Order = { capability?: string; body?: Record<string, unknown> };
 
 /** One request to a paid route of the stack, with or without a credential. */
-export function present(
+export const present = (
   stack: Stack,
   order: Order,
   credential?: string,
+  signal: AbortSignal | null = null,
+): Promise<Response> =>
+  presentWith(stack, order, credential === undefined ? {} : { 'payment-signature': credential }, signal);
+
+/** The same, with headers of any rail. */
+export function presentWith(
+  stack: Stack,
+  order: Order,
+  headers: Readonly<Record<string, string>>,
   signal: AbortSignal | null = null,
 ): Promise<Response> {
   return fetch(`${stack.api.url}/api/agent/${order.capability ?? 'check_health'}`, {
@@ -32,7 +41,7 @@ export function present(
     headers: {
       'content-type': 'application/json',
       'cf-connecting-ip': freshCaller(),
-      ...(credential === undefined ? {} : { 'payment-signature': credential }),
+      ...headers,
     },
     body: JSON.stringify(order.body ?? { url: stack.sites.good }),
   });
@@ -53,9 +62,13 @@ export async function credentialOf(unpaid: Response, signer: ClientEvmSigner): P
 }
 
 /** Presents the same credential again while the answer is 409, 503 or no answer at all, as an honest client does. */
-export async function presentUntilDecided(stack: Stack, order: Order, credential: string): Promise<Response> {
+export const presentUntilDecided = (stack: Stack, order: Order, credential: string): Promise<Response> =>
+  repeatUntilDecided(() => present(stack, order, credential));
+
+/** The same for a request that is made anew each time. */
+export async function repeatUntilDecided(send: () => Promise<Response>): Promise<Response> {
   for (let repeat = 0; repeat < MAX_REPEATS; repeat += 1) {
-    const answer = await present(stack, order, credential).catch(() => undefined); // The Worker may be down: a crash test.
+    const answer = await send().catch(() => undefined); // The Worker may be down: a crash test.
     const code =
       answer && answer.status !== 200 ? ((await answer.clone().json()) as { code?: string }).code : undefined;
     const again =

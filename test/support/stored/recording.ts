@@ -4,7 +4,8 @@ import { ask, type Asked, type Place } from './stack.ts';
 
 /** A stack that is being recorded, and what is known of it so far. */
 export type Recording = {
-  stack: Stack;
+  /** No card pays in it. */
+  stack: Omit<Stack, 'stripe'>;
   /** Of the command line. */
   cli: string;
   keyFile: string;

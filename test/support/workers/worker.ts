@@ -9,6 +9,8 @@ export { Models } from '../../../src/models-worker.ts';
 
 export { AuthorizationStore } from '../../../durable-objects/authorization-store.ts';
 export { ConsoleAccess } from '../../../routes/api/bindings/authorization-entrypoint.ts';
+export { CardLedger } from '../../../durable-objects/card-ledger.ts';
+export { AgentTaskShard } from '../../../durable-objects/agent-task-shard.ts';
 export { CreditAccount } from '../../../durable-objects/credit-account.ts';
 export { EngineMeter } from '../../../durable-objects/engine-meter.ts';
 export { HostRecord } from '../../../durable-objects/host-record.ts';

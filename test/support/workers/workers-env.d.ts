@@ -22,7 +22,9 @@ declare global {
       >;
       MONITOR_SHARD: DurableObjectNamespace<import('../../../durable-objects/monitor-shard.ts').MonitorShard>;
       MONITOR_RUNS: Queue<import('../../../src/monitors/core/protocol.ts').MonitorMessage>;
+      CARD_LEDGER: DurableObjectNamespace<import('../../../durable-objects/card-ledger.ts').CardLedger>;
       HOST_RECORD: DurableObjectNamespace<import('../../../durable-objects/host-record.ts').HostRecord>;
+      AGENT_TASK_SHARD: DurableObjectNamespace<import('../../../durable-objects/agent-task-shard.ts').AgentTaskShard>;
       OPERATOR_SECRET: string;
       PROMPTS: Queue<import('../../../src/visibility/run/run.ts').PromptMessage>;
       PROMPTS_DLQ: Queue<import('../../../src/visibility/run/run.ts').PromptMessage>;

@@ -14,7 +14,7 @@ export const uint256 = z
   .refine((number) => number <= MAX_UINT256, 'is over 256 bits');
 
 /** `payload` of a signed authorization. */
-const signedPayload = z.strictObject({
+export const signedPayload = z.strictObject({
   signature: hexSignature,
   authorization: z.strictObject({
     from: address,

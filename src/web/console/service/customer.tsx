@@ -36,7 +36,8 @@ export const renderCustomer = (shown: CustomerShown): Html => {
         <dd>{formatAddress(address)}</dd>
         <dt>Account</dt>
         <dd>
-          <LongId id={account} />, since <Time ms={createdAtMs} />
+          <LongId id={account} />, since <Time ms={createdAtMs} />;{' '}
+          <a href={`/console/cards?account=${account}`}>cards</a>
         </dd>
         {credits.read ? (
           <>
@@ -89,6 +90,11 @@ const KINDS: Readonly<Record<CreditEntry['kind'], string>> = {
   grant: 'Grant',
   refund_call: 'Refund of a call',
   refund_payment: 'Refund of a payment',
+  card: 'Bought by card',
+  card_refund: 'Refunded to the card',
+  card_refund_undone: 'Refund to the card that failed',
+  card_dispute: 'Disputed',
+  card_dispute_undone: 'Dispute that ended for us',
 };
 const TOP_UPS = { open: 'Top-up under way', credited: 'Top-up', lost: 'Top-up lost: look at it' } as const;
 

@@ -25,11 +25,11 @@ export const germanPaymentProblems: Readonly<
   ],
   several_payments: [
     'Die Anfrage bringt mehr als eine Zahlung',
-    'Ein Aufruf nimmt genau eine Zahlung. Keine dieser Zahlungen wurde angesehen, und es wurde nichts berechnet.',
+    'Ein Aufruf nimmt genau eine Zahlung. Keine dieser Zahlungen wurde geprüft, und es wurde nichts berechnet.',
     'Senden Sie die Anfrage noch einmal mit einer der Zahlungen.',
   ],
   payer_proof_invalid: [
-    'Der Zahlernachweis stammt nicht vom Zahler dieser Überweisung: Signieren Sie ihn neu',
+    'Der Zahlernachweis stammt nicht vom Zahler dieser Zahlung: Signieren Sie ihn neu',
     'Die Signatur des Nachweises stammt nicht von der Adresse, von der die Überweisung kam.',
     'Signieren Sie den Nachweis mit dem Schlüssel der zahlenden Adresse für diese Überweisung und diesen Body, und senden Sie ihn noch einmal.',
   ],
@@ -37,6 +37,16 @@ export const germanPaymentProblems: Readonly<
     'Der Zahlernachweis gilt jetzt nicht: Signieren Sie ihn neu',
     'Ein Zahlernachweis gilt nur kurz, und dieser ist zu alt oder vordatiert.',
     'Prüfen Sie die Uhr Ihres Rechners, signieren Sie einen neuen Nachweis, und senden Sie die Anfrage noch einmal.',
+  ],
+  credential_invalid: [
+    'Die Zahlungsangaben des Verfahrens Payment sind nicht lesbar',
+    'Authorization enthält keine Angaben von MPP mit einer EIP-3009-Autorisierung. Es wurde nichts berechnet.',
+    'Erzeugen Sie die Angaben mit einem Client für MPP zu einer Challenge dieser Antwort, und senden Sie die Anfrage noch einmal.',
+  ],
+  challenge_invalid: [
+    'Die Challenge gehört nicht zu dieser Ressource',
+    'Der Dienst hat für diese Adresse keine solche Challenge ausgestellt, oder die Zahlung ist nicht an sie gebunden.',
+    'Bezahlen Sie eine Challenge dieser Antwort, und senden Sie die Anfrage mit deren Angaben noch einmal.',
   ],
   wrong_route: [
     'Die Zahlung gilt einer anderen Ressource',

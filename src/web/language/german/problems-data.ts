@@ -293,6 +293,21 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
     'Vorher muss noch etwas gesagt oder beendet werden. Es wurde nichts geändert.',
     'Öffnen Sie die Seite zum Löschen des Kontos, lesen Sie, was sie verlangt, und senden Sie das Formular von dort.',
   ],
+  card_event_refused: [
+    'Das Ereignis wird nicht angenommen',
+    'Seine Signatur stammt nicht vom Schlüssel dieser Adresse, ist älter als 300 Sekunden, oder der Inhalt ist nicht lesbar.',
+    'Vergleichen Sie STRIPE_WEBHOOK_SECRET mit dem Schlüssel der Adresse bei Stripe, und senden Sie das Ereignis von dort noch einmal.',
+  ],
+  cards_unavailable: [
+    'Guthaben kann gerade nicht mit Karte gekauft werden',
+    'Karten sind hier nicht eingerichtet, oder der Zahlungsdienst hat nicht geantwortet. Es wurde nichts abgebucht.',
+    'Öffnen Sie die Seite Ihres Guthabens in einer Minute noch einmal, oder zahlen Sie mit USDC.',
+  ],
+  sign_in_way_refused: [
+    'Die Wege zur Anmeldung wurden nicht geändert',
+    'Dieser Weg kann dem Konto nicht hinzugefügt oder nicht genommen werden. Es wurde nichts geändert.',
+    'Öffnen Sie die Seite mit den Wegen zur Anmeldung, und lesen Sie, was im Einzelnen dazu gesagt ist.',
+  ],
   grant_not_found: [
     'Diese App hat keinen Zugriff auf Ihr Konto',
     'Der Zugriff wurde schon entzogen oder nie erteilt.',

@@ -148,7 +148,8 @@ describe('A3', () => {
   test('a proof is good once, also at the same moment', async () => {
     const proof = await prove();
     const answers = await Promise.all(Array.from({ length: 8 }, () => list(proof)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 7 }, () => 401)]);
+    expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
+    expect(answers.every(({ status }) => status === 200 || status === 401)).toBe(true);
     expect(await refusalOf(await list(proof))).toEqual(refused('nonce_not_yours'));
   });
 

@@ -14,7 +14,10 @@ type Sent = { headers?: Record<string, string> };
 /** A browser with cookies of its own, at an address of its own. */
 export type Person = ReturnType<typeof person>;
 
-export function person(address?: string) {
+type Serve = (request: Request) => Response | Promise<Response>;
+
+/** @param serve the Worker of the test configuration when absent */
+export function person(address?: string, serve: Serve = (request) => exports.default.fetch(request)) {
   people += 1;
   const from = address ?? `203.0.${Math.floor(people / 250)}.${people % 250}`;
   const cookies = new Map<string, string>();
@@ -24,7 +27,7 @@ export function person(address?: string) {
   ): Promise<Response> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { 'cf-connecting-ip': from, ...(cookie === '' ? {} : { cookie }), ...init.headers };
-    const answer = await exports.default.fetch(new Request(`${BASE}${path}`, { ...init, headers, redirect: 'manual' }));
+    const answer = await serve(new Request(`${BASE}${path}`, { ...init, headers, redirect: 'manual' }));
     for (const line of answer.headers.getSetCookie()) keep(cookies, line);
     return answer;
   };

@@ -92,7 +92,7 @@ test('a payer proof over MCP signs the SHA-256 of the canonical JSON of the argu
   const args = { url: 'https://shop.example/', competitor: 'https://other.example/' };
   const bindings = env as unknown as Env; // The same, under the types of the Worker.
   const { BASE_URL } = readSettings(bindings);
-  const text = await buildOrderRequest(BASE_URL, { name: 'compare', arguments: args, meta: {} }).text();
+  const text = await buildOrderRequest(BASE_URL, { name: 'compare', arguments: args }).text();
   expect(text).toBe('{"competitor":"https://other.example/","url":"https://shop.example/"}');
 });
 

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-type Body = { report_id: string; capability: string; payment: Record<string, string> };
+type Body = { report_id: string; capability: string; payment: Record<string, string>; receipt: unknown };
 const FREE: WorkOutcome = { ok: true, result: { said: 'done' }, warnings: [] };
 
 function soldBody(answer: CreditAnswer): Body {
@@ -57,7 +57,7 @@ describe('P6: a call on prepaid credits', () => {
     expect(await balanceOf()).toBe(4_940_000);
     const report = await get(`/reports/${body.report_id}.json`);
     expect(report.status).toBe(200);
-    const { payment: _payment, ...stored } = body;
+    const { payment: _payment, receipt: _receipt, ...stored } = body;
     expect(await report.json()).toEqual(stored); // P28: the report says nothing about the account.
     expect(await (await accountOf(PAYER)).object.reports()).toMatchObject([
       { reportId: body.report_id, capability: 'check_health', amountMicroUsdc: 60_000 },

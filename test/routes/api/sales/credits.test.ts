@@ -109,6 +109,7 @@ describe('a credit pack', () => {
       'credited',
       'note',
       'report_id',
+      'statement',
       'warnings',
     ]);
   });

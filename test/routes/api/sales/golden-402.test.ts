@@ -19,6 +19,16 @@ const strip = (value: Json, name = ''): Json => {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, strip(one, key)]));
 };
 
+/** A challenge of the scheme `Payment` as it is spelled, with what it asks for decoded. */
+const readChallenge = (value: string): string =>
+  value
+    .replaceAll(/id="[\w-]{43}\.[0-9a-f]{32}"/g, 'id="<code>.<fresh>"')
+    .replaceAll(/expires="[-0-9]{10}T[0-9:]{5}:00Z"/g, 'expires="<full minute>"')
+    .replaceAll(
+      /request="([\w-]+)"/g,
+      (_all, text: string) => `request=${atob(text.replaceAll('-', '+').replaceAll('_', '/'))}`,
+    );
+
 /** Status, every header and every member of the body, in the order in which they are sent. */
 async function readAnswer(path: string, init: RequestInit): Promise<Json> {
   const answer = await exports.default.fetch(new Request(`${env.BASE_URL}${path}`, init));
@@ -31,7 +41,7 @@ async function readAnswer(path: string, init: RequestInit): Promise<Json> {
     headers: [...answer.headers].map(([name, value]) =>
       value === header
         ? [name, atob(value).replace(/"quote":"[0-9a-f]{32}"/, '"quote":"<quote>"')]
-        : [name, isRandomId(value) ? '<request-id>' : value],
+        : [name, isRandomId(value) ? '<request-id>' : readChallenge(value)],
     ),
     terms: strip(decoded),
     body: strip(body),

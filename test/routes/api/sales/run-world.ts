@@ -78,10 +78,9 @@ function createLife(kill: Kill | undefined, onCall: OnCall | undefined) {
   };
   const live = async <T>(name: string, call: () => Promise<T>): Promise<T> => {
     if (isDead) return hang();
-    calls.push(name);
+    const isLast = calls.push(name) === kill?.at; // Calls that are made at once have a place each.
     await onCall?.(name);
-    const isLast = calls.length === kill?.at;
-    if (isLast && kill.when === 'before') return hang();
+    if (isDead || (isLast && kill?.when === 'before')) return hang();
     const answer = await call();
     return isLast || isDead ? hang() : answer;
   };

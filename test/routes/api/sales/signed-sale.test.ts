@@ -29,6 +29,7 @@ type Sold = {
   report_id: string;
   report_url: string;
   payment: Record<string, string>;
+  receipt: unknown;
   checks: { id: string }[];
 };
 
@@ -59,7 +60,7 @@ describe('a sale by signed payload', () => {
     expect(report.status).toBe(200);
     expect(report.headers.get('cache-control')).toContain('private');
     expect(report.headers.get('x-robots-tag')).toContain('noindex');
-    const { payment: _payment, report_url: _url, ...stored } = result;
+    const { payment: _payment, receipt: _receipt, report_url: _url, ...stored } = result;
     expect(await report.json()).toEqual(stored); // P28: the shared report says nothing about the buyer.
   });
 

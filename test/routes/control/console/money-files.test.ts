@@ -23,6 +23,7 @@ const revenue: OperationsPort['revenue'] = async ({ days }) => ({
       { day: '2026-11-21', capability: 'full_audit', count: 1, microUsdc: 350_000 },
     ],
   },
+  cards: { read: true, days: [{ day: '2026-11-22', kind: 'paid', pack: 'credits_5', count: 2, cents: 1_000 }] },
   engine: {
     read: true,
     runs: [{ day: '2026-11-22', capability: 'visibility_check', runs: 2, incomplete: 0 }],
@@ -45,6 +46,7 @@ const LAST_ROWS: Readonly<Record<MoneyTable, string>> = {
   engines: '2026-11-22,2,0.400000,0.120000',
   lines: '2026-11-22,check_health,x402,0.120000,3,1',
   failures: "'=insufficient_funds,3,2026-11-22",
+  cards: '2026-11-22,credits_5,paid,2,10.00',
   credits: 'full_audit,5,1.750000',
 };
 

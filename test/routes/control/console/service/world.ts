@@ -1,11 +1,12 @@
 import type { ConsoleAccessPort } from '../../../../../src/console-api/access.ts';
+import type { CardActsPort, CardFactsPort } from '../../../../../src/console-api/cards.ts';
 import type { ServiceActsPort, ServiceFactsPort } from '../../../../../src/console-api/service.ts';
 import { operationsWith } from '../../../../support/workers/test-operations.ts';
 import { consoleWorld, fakeAccess, fieldIn } from '../world.ts';
 
 export type ServiceParts = {
-  facts?: Partial<ServiceFactsPort>;
-  acts?: Partial<ServiceActsPort>;
+  facts?: Partial<ServiceFactsPort & CardFactsPort>;
+  acts?: Partial<ServiceActsPort & CardActsPort>;
   bindings?: Record<string, unknown>;
 };
 

@@ -1,0 +1,171 @@
+import { getMember, isObject } from '../lib/json.ts';
+import { computeResultSha256, RESULT_CLAIMS, type ResultClaims, UNSIGNED } from './result-statement.ts';
+import { RECEIPT_CLAIMS } from './purchase-receipt.ts';
+import { readKeySet } from './key-set.ts';
+import { type ClaimsFault, readSigned, type SignedClaims, type StatementType, verifyClaims } from './signed-claims.ts';
+
+/** What is compared, each for itself: a reader sees which of them failed. */
+export const verifiedParts = ['issuer', 'signature', 'report', 'result', 'snapshot', 'receipt'] as const;
+export type VerifiedPart = (typeof verifiedParts)[number];
+
+export type VerifiedLine = { part: VerifiedPart; ok: boolean; detail: string };
+
+/** Why a file says nothing that could be checked. */
+export type UnverifiableReason = 'no_report' | 'no_whole_report' | 'unsigned' | 'no_key_set';
+
+export type ReportVerification =
+  | { kind: 'unverifiable'; reason: UnverifiableReason; detail: string }
+  | {
+      kind: 'judged';
+      /** Every line holds. It is as good as the reader's trust in where the key set came from. */
+      ok: boolean;
+      type: StatementType;
+      /** As the file says: to be believed only if `ok`. */
+      issuer: string;
+      /** Thumbprint of the key that the signature names. */
+      kid: string | undefined;
+      claims: Readonly<Record<string, unknown>>;
+      lines: readonly VerifiedLine[];
+    };
+
+/** What a reader has, and whom the reader expects. Nothing else is read, and nothing is fetched. */
+export type VerifyRequest = {
+  /** The parsed report, a buyer's answer, or the delivery figures of a service. */
+  report: unknown;
+  /** The text of the key set that the reader trusts to be the issuer's. */
+  keySet: string;
+  /** Origin of the issuer. */
+  issuer: string;
+  /** SHA-256 of the snapshot's bytes, where the reader has it. */
+  snapshotSha256?: string | undefined;
+};
+
+/** Checks what a service signed against keys that the reader brings. */
+export async function verifyReport(request: VerifyRequest): Promise<ReportVerification> {
+  const { report } = request;
+  if (!isObject(report)) return refuse('no_report', 'The file is no JSON object.');
+  const figures = readSigned(report, ['issuer']);
+  if (figures !== undefined) return verifyFigures(figures, request);
+  if (getMember(report, 'view') !== undefined)
+    return refuse(
+      'no_whole_report',
+      'The file is a view of a report. Its statement is over the whole: read it with ?view=full.',
+    );
+  const statement = getMember(report, 'statement');
+  if (statement === undefined && getMember(report, 'report_id') === undefined)
+    return refuse('no_report', 'The file is no report of a service: it has no report_id.');
+  if (statement === undefined || statement === UNSIGNED)
+    return refuse(
+      'unsigned',
+      'The report is unsigned: its service had no key when it stored it, or the statement was taken out.',
+    );
+  const signed = readSigned(statement, RESULT_CLAIMS);
+  return signed === undefined
+    ? refuse('no_report', 'The statement of the report has not the form that this version reads.')
+    : verifyResult(signed, report, request);
+}
+
+const refuse = (reason: UnverifiableReason, detail: string): ReportVerification => ({
+  kind: 'unverifiable',
+  reason,
+  detail,
+});
+const NO_KEY_SET = refuse('no_key_set', 'The key set is no JSON with a list of keys.');
+
+async function verifyResult(
+  { claims, jws }: SignedClaims<ResultClaims>,
+  report: Readonly<Record<string, unknown>>,
+  request: VerifyRequest,
+): Promise<ReportVerification> {
+  const keys = await readKeySet(request.keySet, 'result-statement');
+  if (keys === undefined) return NO_KEY_SET;
+  const signature = await verifyClaims({ claims, jws }, 'result-statement', keys);
+  const sameReport = report['report_id'] === claims.report_id && report['capability'] === claims.capability;
+  const hash = await computeResultSha256(report);
+  const lines = [
+    judgeIssuer(claims.issuer, request.issuer),
+    judgeSignature(signature),
+    { part: 'report', ok: sameReport, detail: sameReport ? claims.report_id : 'The statement is of another report.' },
+    {
+      part: 'result',
+      ok: hash === claims.result_sha256,
+      detail: hash === claims.result_sha256 ? hash : 'The result was changed after it was signed.',
+    },
+    ...judgeSnapshot(claims, request.snapshotSha256),
+    ...(await judgeReceipt(claims, report, request)),
+  ] as const satisfies readonly VerifiedLine[];
+  return judge({ type: 'result-statement', claims, kid: signature.kid, lines });
+}
+
+async function verifyFigures({ claims, jws }: SignedClaims, request: VerifyRequest): Promise<ReportVerification> {
+  const keys = await readKeySet(request.keySet, 'delivery-summary');
+  if (keys === undefined) return NO_KEY_SET;
+  const signature = await verifyClaims({ claims, jws }, 'delivery-summary', keys);
+  const lines = [judgeIssuer(String(claims['issuer']), request.issuer), judgeSignature(signature)];
+  return judge({ type: 'delivery-summary', claims, kid: signature.kid, lines });
+}
+
+function judge(found: {
+  type: StatementType;
+  claims: Readonly<Record<string, unknown>>;
+  kid: string | undefined;
+  lines: readonly VerifiedLine[];
+}): ReportVerification {
+  const issuer = String(found.claims['issuer']);
+  return { kind: 'judged', ok: found.lines.every(({ ok }) => ok), issuer, ...found };
+}
+
+const judgeIssuer = (said: string, expected: string): VerifiedLine => ({
+  part: 'issuer',
+  ok: said === expected,
+  detail: said === expected ? said : `The statement names ${said}, not ${expected}.`,
+});
+
+const FAULTS: Readonly<Record<ClaimsFault, string>> = {
+  malformed: 'The signature is no detached JWS.',
+  wrong_type: 'The signature is of something else.',
+  unknown_key: 'The key set has no such key for it. Keys of a report itself prove nothing.',
+  bad_signature: 'The signature does not fit: what it signs was changed, or another key made it.',
+};
+
+const judgeSignature = (found: Awaited<ReturnType<typeof verifyClaims>>): VerifiedLine => ({
+  part: 'signature',
+  ok: found.ok,
+  detail: found.ok ? `By key ${found.kid}.` : FAULTS[found.fault],
+});
+
+function judgeSnapshot({ snapshot_sha256: stated }: ResultClaims, given: string | undefined): readonly VerifiedLine[] {
+  if (given === undefined) return [];
+  if (stated === undefined)
+    return [
+      { part: 'snapshot', ok: false, detail: 'The statement names no snapshot: this result was not made from one.' },
+    ];
+  const ok = stated === given;
+  return [
+    { part: 'snapshot', ok, detail: ok ? given : 'The result was not made from this snapshot, or it was changed.' },
+  ];
+}
+
+/** Of a buyer's answer: its receipt is by the same keys, of the same result, and of the payment beside it. */
+async function judgeReceipt(
+  statement: ResultClaims,
+  { receipt, payment }: Readonly<Record<string, unknown>>,
+  { keySet }: VerifyRequest,
+): Promise<readonly VerifiedLine[]> {
+  if (receipt === undefined || receipt === UNSIGNED) return [];
+  const line = (ok: boolean, detail: string): readonly VerifiedLine[] => [{ part: 'receipt', ok, detail }];
+  const signed = readSigned(receipt, RECEIPT_CLAIMS);
+  if (signed === undefined) return line(false, 'The receipt has not the form that this version reads.');
+  const { claims } = signed;
+  const keys = (await readKeySet(keySet, 'purchase-receipt')) ?? new Map<string, never>();
+  const signature = await verifyClaims(signed, 'purchase-receipt', keys);
+  if (!signature.ok) return line(false, FAULTS[signature.fault]);
+  if (!Object.entries(statement).every(([name, value]) => claims[name] === value))
+    return line(false, 'The receipt is of another result.');
+  if (isObject(payment) && !PAID.every((name) => getMember(payment, name) === claims[name]))
+    return line(false, 'The payment beside the receipt is not the one that it names.');
+  return line(true, `${claims.amount_usd} USD by ${claims.rail}, ${claims.paid_at}.`);
+}
+
+/** What a payment and its receipt both say; credits have no transaction. */
+const PAID = ['amount', 'amount_usd', 'transaction'] as const;

@@ -1,0 +1,103 @@
+import type { VerifiedPart, UnverifiableReason } from '../../statements/verify-report.ts';
+import type { Translated } from '../language/language.ts';
+
+/** What the script of the page says, by what was found. */
+export type VerifyFindings = {
+  passed: string;
+  failed: string;
+  trust: string;
+  doubt: string;
+  key: string;
+  noBrowser: string;
+  parts: Readonly<Record<VerifiedPart, readonly [pass: string, fail: string]>>;
+  unverifiable: Readonly<Record<UnverifiableReason, string>>;
+};
+
+export type VerifyWords = VerifyFindings & {
+  title: string;
+  description: string;
+  lead: string;
+  report: string;
+  keySet: string;
+  keySetHelp: string;
+  issuer: string;
+  snapshot: string;
+  check: string;
+  noScript: string;
+  more: string;
+};
+
+export const verifyWords: Translated<VerifyWords> = {
+  en: {
+    title: 'Verify a report',
+    description: 'Check in your browser that a report was signed by its service and not changed since.',
+    lead: 'Your browser checks the files here. Nothing is uploaded, and it works without a network once this page is open.',
+    report: 'Report, as JSON',
+    keySet: 'Key set of the service',
+    keySetHelp: 'Save it from the service itself, at /.well-known/jwks.json. Never use one that came with the report.',
+    issuer: 'Service that you expect',
+    snapshot: 'Snapshot (optional)',
+    check: 'Check',
+    noScript: 'This page needs its script. Without it, use the command line: sightline verify.',
+    more: 'How it works, and how to check without our tools',
+    passed: 'Every check passed.',
+    failed: 'Not verified.',
+    trust: 'This is as certain as it is that the key set came from the service.',
+    doubt: 'Do not rely on this file. Ask who gave it to you, or read the report at its service.',
+    key: 'Key',
+    noBrowser: 'This browser cannot check Ed25519 signatures. Use a newer one, or sightline verify.',
+    parts: {
+      issuer: ['The statement names the service that you expect', 'The statement names another service'],
+      signature: ['The signature is by a key of the key set', 'No key of the key set made this signature'],
+      report: ['The statement is of this report', 'The statement is of another report'],
+      result: ['The result is as it was signed', 'The result was changed after it was signed'],
+      snapshot: ['The result was made from this snapshot', 'The result was not made from this snapshot'],
+      receipt: ['The receipt is of this result', 'The receipt is not of this result, or was changed'],
+    },
+    unverifiable: {
+      no_report: 'The first file is no report of a service.',
+      no_whole_report: 'The first file is a view of a report. Save the whole report: add ?view=full to its address.',
+      unsigned: 'The report is unsigned: its service had no key when it stored it, or the statement was taken out.',
+      no_key_set: 'The second file is no key set.',
+    },
+  },
+  de: {
+    title: 'Bericht prüfen',
+    description: 'Prüfen Sie im Browser, ob ein Bericht von seinem Dienst signiert und seither nicht verändert wurde.',
+    lead: 'Ihr Browser prüft die Dateien hier. Nichts wird hochgeladen, und ist die Seite offen, geht es auch ohne Netz.',
+    report: 'Bericht als JSON',
+    keySet: 'Schlüssel des Dienstes',
+    keySetHelp:
+      'Speichern Sie sie vom Dienst selbst, unter /.well-known/jwks.json. Nehmen Sie nie welche, die mit dem Bericht kamen.',
+    issuer: 'Erwarteter Dienst',
+    snapshot: 'Aufzeichnung (freiwillig)',
+    check: 'Prüfen',
+    noScript: 'Diese Seite braucht ihr Skript. Ohne es hilft die Befehlszeile: sightline verify.',
+    more: 'Wie es geht, auch ohne unsere Programme',
+    passed: 'Alles stimmt.',
+    failed: 'Nicht bestätigt.',
+    trust: 'Das ist so sicher, wie die Schlüssel vom Dienst selbst stammen.',
+    doubt:
+      'Verlassen Sie sich nicht auf diese Datei. Fragen Sie nach, woher sie kommt, oder lesen Sie den Bericht beim Dienst.',
+    key: 'Schlüssel',
+    noBrowser: 'Dieser Browser kann keine Ed25519-Signaturen prüfen. Nehmen Sie einen neueren oder sightline verify.',
+    parts: {
+      issuer: ['Die Erklärung nennt den erwarteten Dienst', 'Die Erklärung nennt einen anderen Dienst'],
+      signature: ['Die Signatur stammt von einem dieser Schlüssel', 'Keiner dieser Schlüssel hat so signiert'],
+      report: ['Die Erklärung gehört zu diesem Bericht', 'Die Erklärung gehört zu einem anderen Bericht'],
+      result: ['Das Ergebnis ist so, wie es signiert wurde', 'Das Ergebnis wurde nach dem Signieren verändert'],
+      snapshot: [
+        'Das Ergebnis entstand aus dieser Aufzeichnung',
+        'Das Ergebnis entstand nicht aus dieser Aufzeichnung',
+      ],
+      receipt: ['Die Quittung gehört zu diesem Ergebnis', 'Die Quittung gehört nicht dazu oder wurde verändert'],
+    },
+    unverifiable: {
+      no_report: 'Die erste Datei ist kein Bericht eines Dienstes.',
+      no_whole_report:
+        'Die erste Datei ist nur ein Auszug. Speichern Sie den ganzen Bericht: ?view=full an der Adresse.',
+      unsigned: 'Der Bericht ist nicht signiert: Der Dienst hatte keinen Schlüssel, oder die Erklärung wurde entfernt.',
+      no_key_set: 'Die zweite Datei enthält keine Schlüssel.',
+    },
+  },
+};

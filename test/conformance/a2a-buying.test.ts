@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import type { Account } from '../../local/chain/chain.ts';
+import { type Stack, startStack } from '../../local/stack.ts';
+
+const BUYER = fileURLToPath(new URL('support/a2a-buyer.ts', import.meta.url));
+const MAX_CLIENT_MS = 60_000;
+const SKILL = 'check_llms_txt';
+const PRICE = 70_000n;
+/** The SDK of 1.0, its compatibility layer for 0.3, and the client of 0.2, which reads `agent.json`. */
+const ERAS = ['1.0', '0.3', '0.2'] as const;
+type Era = (typeof ERAS)[number];
+
+const seen = z.looseObject({
+  kind: z.string(),
+  id: z.string().optional(),
+  state: z.string().optional(),
+  text: z.string(),
+  metadata: z.record(z.string(), z.unknown()),
+  data: z.unknown().optional(),
+});
+const bought = z.object({ quoted: seen, paid: seen, read: seen });
+const streamed = z.object({ quoted: seen, events: z.array(seen), read: seen });
+const canceled = z.object({ quoted: seen, canceled: seen, late: z.unknown().optional() });
+
+let stack: Stack;
+let buyer: Account;
+beforeAll(async () => {
+  stack = await startStack();
+  buyer = await stack.chain.freshAccount(10_000_000n);
+});
+afterAll(() => stack?.stop());
+
+/** What the official client of an era did. */
+async function act(era: Era, action: string, skill: string, input: Record<string, unknown> = {}): Promise<unknown> {
+  const run = await promisify(execFile)(
+    process.execPath,
+    [BUYER, era, stack.api.url, action, skill, JSON.stringify(input)],
+    { timeout: MAX_CLIENT_MS, env: { ...process.env, A2A_BUYER_KEY: buyer.privateKey } },
+  );
+  const outcome = z.object({ answer: z.unknown(), error: z.string() }).partial().parse(JSON.parse(run.stdout));
+  expect(outcome.error).toBeUndefined();
+  return outcome.answer;
+}
+
+async function spent<T>(during: () => Promise<T>): Promise<{ value: T; moved: readonly bigint[] }> {
+  const balances = () => Promise.all([buyer, stack.seller].map(({ address }) => stack.chain.balance(address)));
+  const [buyerBefore = 0n, sellerBefore = 0n] = await balances();
+  const value = await during();
+  const [buyerAfter = 0n, sellerAfter = 0n] = await balances();
+  return { value, moved: [buyerBefore - buyerAfter, sellerAfter - sellerBefore] };
+}
+
+const COMPLETED = { 'x402.payment.status': 'payment-completed' };
+
+describe.each(ERAS)('the official A2A client of %s, unchanged', (era) => {
+  test('reads the card, asks, pays by x402 and gets the result; USDC moves once', async () => {
+    const { value, moved } = await spent(async () =>
+      bought.parse(await act(era, 'buy', SKILL, { url: stack.sites.good })),
+    );
+    const { quoted, paid, read } = value;
+    expect(quoted).toMatchObject({
+      state: 'input-required',
+      metadata: {
+        'x402.payment.status': 'payment-required',
+        'x402.payment.required': { x402Version: 2, accepts: [{ scheme: 'exact', amount: String(PRICE) }] },
+      },
+    });
+    expect(paid).toMatchObject({
+      id: quoted.id,
+      state: 'completed',
+      metadata: {
+        ...COMPLETED,
+        'x402.payment.receipts': [{ success: true, network: 'eip155:8453', transaction: expect.stringMatching(/^0x/) }],
+      },
+      data: { capability: SKILL, evidence: { untrusted: true } },
+    });
+    expect(JSON.stringify(paid.data).toLowerCase()).not.toContain(buyer.address.toLowerCase());
+    expect({ ...read, kind: paid.kind }).toEqual(paid);
+    expect(moved).toEqual([PRICE, PRICE]);
+  });
+
+  test('follows the work as a stream, whose last event is the end', async () => {
+    const { value, moved } = await spent(async () =>
+      streamed.parse(await act(era, 'stream', SKILL, { url: stack.sites.poor })),
+    );
+    const { quoted, events, read } = value;
+    expect(quoted.state).toBe('input-required');
+    const [first] = events;
+    const last = events.at(-1);
+    expect(first).toMatchObject({
+      id: quoted.id,
+      state: 'working',
+      metadata: { 'x402.payment.status': 'payment-verified' },
+    });
+    expect(last).toMatchObject({ state: 'completed', metadata: COMPLETED });
+    expect(events.some(({ data }) => JSON.stringify(data ?? null).includes('untrusted'))).toBe(true);
+    expect(read).toMatchObject({ state: 'completed' });
+    expect(moved).toEqual([PRICE, PRICE]);
+  });
+
+  test('cancels a task that is not paid: its payment is not taken afterwards', async () => {
+    const { value, moved } = await spent(async () =>
+      canceled.parse(await act(era, 'cancel', SKILL, { url: stack.sites.good })),
+    );
+    expect(value.canceled).toMatchObject({ id: value.quoted.id, state: 'canceled' });
+    expect(String(value.late)).toMatch(/over|canceled/);
+    expect(moved).toEqual([0n, 0n]);
+  });
+
+  test('gets the free catalogue without paying', async () => {
+    const answer = seen.parse(await act(era, 'ask', 'index'));
+    expect(answer).toMatchObject({ kind: 'message', data: { capabilities: { [SKILL]: { price_usd: '0.070000' } } } });
+    expect(answer.text).toContain(SKILL);
+  });
+
+  test('is told what to send where a text is not understood, and no model answers it', async () => {
+    const answer = seen.parse(await act(era, 'ask', 'text:How visible is my bakery?'));
+    expect(answer).toMatchObject({ state: 'input-required' });
+    expect(answer.text).toContain('"skill": "check_health"');
+  });
+});

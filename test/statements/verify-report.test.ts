@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { buildDeliverySummary } from '../../src/statements/delivery-summary.ts';
+import { verifyReport } from '../../src/statements/verify-report.ts';
+import {
+  boughtText,
+  ISSUER,
+  keyOf,
+  keySetText,
+  RESULT,
+  signedText,
+  SNAPSHOT_SHA256,
+} from '../support/statements/signed-report.ts';
+
+type Json = Record<string, unknown> & {
+  statement: { claims: Record<string, unknown>; jws: string };
+  receipt: { claims: Record<string, unknown>; jws: string };
+  payment: Record<string, unknown>;
+};
+
+const parse = (text: string): Json => JSON.parse(text) as Json;
+
+/** Names of the checks that failed; the reason where nothing could be checked. */
+async function findFailed(report: unknown, given: Partial<Parameters<typeof verifyReport>[0]> = {}) {
+  const found = await verifyReport({ report, keySet: await keySetText(), issuer: ISSUER, ...given });
+  return found.kind === 'unverifiable' ? found.reason : found.lines.filter(({ ok }) => !ok).map(({ part }) => part);
+}
+
+describe('a signed report', () => {
+  test('passes as it is stored, as its buyer gets it, and written in another way', async () => {
+    const stored = await signedText();
+    expect(await findFailed(parse(stored), { snapshotSha256: SNAPSHOT_SHA256 })).toEqual([]);
+    expect(await findFailed(parse(await boughtText()))).toEqual([]);
+    const turned = Object.fromEntries(Object.entries(parse(stored)).toReversed());
+    expect(await findFailed(JSON.parse(JSON.stringify(turned, null, 2)))).toEqual([]);
+  });
+
+  test.each<[string, (report: Json) => void, readonly string[]]>([
+    ['a number of the result', (report) => (report['scores'] = { aeo: { score: 62 } }), ['result']],
+    ['a member that was added', (report) => (report['note'] = 'Better than it was'), ['result']],
+    ['a member that was taken out', (report) => delete report['notes'], ['result']],
+    ['another address', (report) => (report['url'] = 'https://rival.example/'), ['result']],
+    ['another report id', (report) => (report['report_id'] = 'f'.repeat(32)), ['report', 'result']],
+    [
+      'a claim',
+      (report) => (report.statement.claims['issued_at'] = '2020-01-01T00:00:00.000Z'),
+      ['signature', 'receipt'],
+    ],
+    [
+      'the hash, with the result',
+      (report) => (report.statement.claims['result_sha256'] = '0'.repeat(64)),
+      ['signature', 'result', 'receipt'],
+    ],
+    [
+      'a claim that was added',
+      (report) => (report.statement.claims['award'] = 'Best of all'),
+      ['signature', 'receipt'],
+    ],
+    [
+      'the issuer',
+      (report) => (report.statement.claims['issuer'] = 'https://evil.example'),
+      ['issuer', 'signature', 'receipt'],
+    ],
+    ['the amount of the receipt', (report) => (report.receipt.claims['amount'] = '1'), ['receipt']],
+    ['the payment beside the receipt', (report) => (report.payment['amount'] = '1'), ['receipt']],
+    ['a receipt in the place of the statement', (report) => (report.statement.jws = report.receipt.jws), ['signature']],
+    ['a statement in the place of the receipt', (report) => (report.receipt.jws = report.statement.jws), ['receipt']],
+    ['a header without a signature', (report) => (report.statement.jws = `${btoa('{"alg":"none"}')}..`), ['signature']],
+    ['no JWS', (report) => (report.statement.jws = 'none'), ['signature']],
+  ])('fails where someone changed %s', async (_what, change, expected) => {
+    const report = parse(await boughtText());
+    change(report);
+    expect(await findFailed(report)).toEqual(expected);
+  });
+
+  test('fails by keys of another, for another service, and with another snapshot', async () => {
+    const report = parse(await signedText());
+    expect(await findFailed(report, { keySet: await keySetText(7) })).toEqual(['signature']);
+    expect(await findFailed(report, { issuer: 'https://other.example' })).toEqual(['issuer']);
+    expect(await findFailed(report, { snapshotSha256: '0'.repeat(64) })).toEqual(['snapshot']);
+    const forged = parse(await signedText(RESULT, 9));
+    const own = { ...forged, jwks: JSON.parse(await keySetText(9)) as unknown };
+    expect(await findFailed(own)).toEqual(['signature', 'result']); // Keys of the report prove nothing.
+  });
+
+  test('is not believed by the key of delivery figures, nor figures by the key of results', async () => {
+    const report = parse(await signedText(RESULT, 2));
+    expect(await findFailed(report)).toEqual(['signature']);
+    const facts = { issuer: ISSUER, weeks: 12, since: '2026-09-07', rows: [], unread: 0, nowMs: 0 };
+    expect(await findFailed(await buildDeliverySummary(facts, await keyOf(2)))).toEqual([]);
+    expect(await findFailed(await buildDeliverySummary(facts, await keyOf(1)))).toEqual(['signature']);
+    const figures = await buildDeliverySummary(facts, await keyOf(2));
+    expect(await findFailed({ ...figures, claims: { ...figures.claims, rows: [{ delivered: 9 }] } })).toEqual([
+      'signature',
+    ]);
+  });
+
+  test('a kid in the key set is not believed: thumbprints are computed', async () => {
+    const [key] = (JSON.parse(await keySetText(1)) as { keys: { kid: string }[] }).keys;
+    const [other] = (JSON.parse(await keySetText(9)) as { keys: object[] }).keys;
+    const report = parse(await signedText());
+    expect(await findFailed(report, { keySet: JSON.stringify({ keys: [{ ...other, kid: key?.kid }] }) })).toEqual([
+      'signature',
+    ]);
+  });
+});
+
+test.each<[string, unknown, string]>([
+  ['nothing', undefined, 'no_report'],
+  ['a list', [], 'no_report'],
+  ['another JSON', { a: 1 }, 'no_report'],
+  ['a summary', { view: 'summary', report_id: 'x' }, 'no_whole_report'],
+  ['a report of before', { capability: 'full_audit', report_id: 'x' }, 'unsigned'],
+  ['an unsigned report', { report_id: 'x', statement: 'unsigned' }, 'unsigned'],
+  ['a statement of another form', { report_id: 'x', statement: { jws: 1 } }, 'no_report'],
+])('of %s nothing is checked, and the reason is said', async (_what, report, reason) => {
+  expect(await findFailed(report)).toBe(reason);
+});
+
+test.each(['', '[]', '{"keys":1}', 'no JSON'])('%s is no key set', async (keySet) => {
+  expect(await findFailed(parse(await signedText()), { keySet })).toBe('no_key_set');
+});
