@@ -1,5 +1,6 @@
 import { howToConfigure, isDemonstration } from '../models/port.ts';
 import { ChainUnreachable } from '../payment/chain/chain.ts';
+import { type FirstBlocks, type IsGenuine, judgeFirstBlocks } from '../payment/chain/first-blocks.ts';
 import { buildProblem } from '../problems/codes.ts';
 import type { ProblemInput } from '../problems/problem.ts';
 import bazaar from '../capabilities/bazaar.generated.json' with { type: 'json' };
@@ -279,8 +280,7 @@ export type OfferPorts = {
   /** The answer engines of this deployment, or what is missing for one. */
   engines: () => PanelChoice;
   openChain: (rpcUrl: string) => { isRealBase: () => Promise<boolean> };
-  /** Whether a node serves the chain that its network is known by: its first block is that of the network (rule P8). */
-  isGenuine: (selling: { network: SaleNetwork; rpcUrl: string }) => Promise<boolean>;
+  isGenuine: IsGenuine;
 };
 
 /** By RPC: whether its chain is the one where USDC is money. A deployment has one, and a chain keeps its first block. */
@@ -367,37 +367,16 @@ function refuseUnconfigured(settings: ApiWorkerSettings): ProblemInput {
     : buildProblem('not_configured');
 }
 
-/** By seller: the networks that their nodes were found to serve. They keep their first block. */
-const genuine = new WeakMap<Seller, ReadonlyMap<string, boolean>>();
+/** What the nodes of a seller were found to serve. They keep their first block, so they are asked once in an isolate. */
+const firstBlocks = new WeakMap<Seller, FirstBlocks>();
 
-/**
- * Real money and a test chain are never sold side by side (rule P8): of several networks, all nodes serve the chains that they
- * are configured for, or none does, as on a local stack. Asked once in an isolate.
- */
+/** Why a configuration that mixes real money and test chains sells nothing. */
 async function refuseMixedNetworks({ isGenuine }: OfferPorts, seller: Seller): Promise<ProblemInput | undefined> {
-  if (seller.on.size < 2) return undefined;
-  const found = genuine.get(seller) ?? (await readFirstBlocks(isGenuine, seller));
-  if (found === undefined)
+  const found = firstBlocks.get(seller) ?? (await judgeFirstBlocks(isGenuine, [...seller.on.values()]));
+  if (found.is === 'unread')
     return buildProblem('capability_unavailable', { detail: 'The first block of a payment network cannot be read' });
-  genuine.set(seller, found);
-  const verdicts = new Set(found.values());
-  if (verdicts.size < 2) return undefined;
-  const local = [...found].flatMap(([id, isReal]) => (isReal ? [] : [id]));
-  const detail = `The node of ${local.join(', ')} serves another chain: real money and test chains are never mixed`;
+  firstBlocks.set(seller, found);
+  if (found.is === 'alike') return undefined;
+  const detail = `The node of ${found.others.join(', ')} serves another chain: real money and test chains are never mixed`;
   return buildProblem('not_configured', { detail });
-}
-
-/** Undefined where this cannot be determined now. */
-async function readFirstBlocks(
-  isGenuine: OfferPorts['isGenuine'],
-  { on }: Seller,
-): Promise<ReadonlyMap<string, boolean> | undefined> {
-  try {
-    return new Map(
-      await Promise.all([...on.values()].map(async (one) => [one.network.id, await isGenuine(one)] as const)),
-    );
-  } catch (error) {
-    if (!(error instanceof ChainUnreachable)) throw error;
-    return undefined;
-  }
 }

@@ -47,7 +47,7 @@ const MAX_SIGNATURES = 100;
 const NO_ACCOUNT = -32_602;
 
 const reply = z.object({
-  result: z.unknown(),
+  result: z.unknown().optional(),
   error: z.object({ code: z.number() }).optional(),
 });
 const balanceResult = z.object({ value: z.object({ amount: z.string().regex(/^\d{1,20}$/) }) });

@@ -1,6 +1,6 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import * as z from 'zod';
-import { decodeBase58 } from '../../lib/base58.ts';
+import { decodeBase58 } from '../terms/base58.ts';
 import { findSaleNetwork } from '../terms/networks-data.ts';
 import type { SettledPayment } from '../terms/authorization.ts';
 

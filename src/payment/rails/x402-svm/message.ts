@@ -1,4 +1,4 @@
-import { decodeBase58 } from '../../../lib/base58.ts';
+import { decodeBase58 } from '../../terms/base58.ts';
 import { loadOnce } from '../../../lib/concurrency.ts';
 import { toHex } from '../../../lib/digest.ts';
 import { TOKEN_PROGRAM } from './token-account.ts';

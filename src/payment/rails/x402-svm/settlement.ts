@@ -1,4 +1,4 @@
-import { decodeBase58 } from '../../../lib/base58.ts';
+import { decodeBase58 } from '../../terms/base58.ts';
 import type { SvmReader, SvmTransaction } from '../../chain/svm-chain.ts';
 import type { Reconciled, RefusalJudged } from '../../ledger/reconcile.ts';
 import { readSvmMessage } from './message.ts';

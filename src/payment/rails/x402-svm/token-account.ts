@@ -1,4 +1,4 @@
-import { decodeBase58, encodeBase58 } from '../../../lib/base58.ts';
+import { decodeBase58, encodeBase58 } from '../../terms/base58.ts';
 
 /** The program of tokens such as USDC. */
 export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
