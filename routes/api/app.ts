@@ -8,7 +8,7 @@ import { registerDryRuns } from './sales/dry-run.ts';
 import { registerPrepaidMonitorRoutes } from './sales/prepaid-monitor.ts';
 import { registerBuyCreditRoutes } from './sales/buy-credits.ts';
 import { registerBadgeRoutes } from './pages/badge.ts';
-import { deprecatedThings } from '../../src/openapi/deprecations-data.ts';
+import { deprecatedThings } from '../../src/openapi/deprecations/deprecations-data.ts';
 import { buildProblem } from '../../src/problems/codes.ts';
 import { BodyBrokenOff } from '../../src/net/request-body.ts';
 import { authorizeRoutes } from './authorization/authorize.ts';

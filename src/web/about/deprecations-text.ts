@@ -1,6 +1,6 @@
-import { deprecationPolicy } from '../../openapi/deprecation-policy.ts';
-import { deprecatedThings } from '../../openapi/deprecations-data.ts';
-import type { DeprecatedThing } from '../../openapi/deprecations.ts';
+import { deprecationPolicy } from '../../openapi/deprecations/deprecation-policy.ts';
+import { deprecatedThings } from '../../openapi/deprecations/deprecations-data.ts';
+import type { DeprecatedThing } from '../../openapi/deprecations/deprecations.ts';
 import {
   buildCode,
   buildLink,
