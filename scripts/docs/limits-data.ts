@@ -1696,6 +1696,7 @@ export const internalBounds: Readonly<Record<string, string>> = {
   'routes/api/bindings/console/console-service.ts MAX_PAGE': 'rows of a page of the console, which asks for fewer',
   'routes/api/bindings/console/console-service.ts MAX_SITES': 'sites with published reports that the overview reads',
   'src/sales/settings.ts MAX_IDENTITIES': 'entries of a setting',
+  'src/sales/settings.ts MAX_BOT_PREFIXES': 'entries of a setting',
   'src/sales/credit-sale.ts MAX_CAPTURE_TRIES': 'tries to finish a sale',
   'routes/api/sales/buy-credits.ts MAX_BODY_BYTES':
     'room around an order of a page, whose own limit is that of a paid request',
