@@ -15,9 +15,9 @@ export type StatusLook = {
 };
 
 /** `not_read`: it did not answer in time, or could not be asked. That alone does not say that it is down. */
-export type StatusWord = 'open' | 'closed' | 'ready' | 'not_configured' | 'answers' | 'refuses' | 'behind' | 'not_read';
+export type PartState = 'open' | 'closed' | 'ready' | 'not_configured' | 'answers' | 'refuses' | 'behind' | 'not_read';
 
-export type StatusPart = { name: string; state: StatusWord; detail: string };
+export type StatusPart = { name: string; state: PartState; detail: string };
 
 /** What the service knows of itself at one moment. There is no history in it, and no share of time. */
 export type ServiceStatus = {
