@@ -82,6 +82,8 @@ export type StackSettings = WorkerChoices & {
   txtRecordsFile?: string;
   /** Where the key file of the operator's service account goes; among the stack's own state when absent. Removed by `stop`. */
   operatorKeyFile?: string;
+  /** Factories of wallets that the facilitator calls before the first payment of a wallet (ERC-6492). */
+  walletFactories?: readonly Account['address'][];
   /**
    * Puts something between the api Worker and the facilitator at `url`: returns the URL for the Worker. The caller
    * stops it.
@@ -139,7 +141,13 @@ async function startParts(
   const blockTime = settings.blockTimeS === undefined ? {} : { blockTimeS: settings.blockTimeS };
   const { minterKey } = identity;
   const chain = keep(await startChain({ port: ports.rpc, ...blockTime, minterKey, savedChain: state.chainFile }));
-  const facilitator = keep(await startFacilitator({ rpcUrl: chain.rpcUrl, port: ports.facilitator }));
+  const facilitator = keep(
+    await startFacilitator({
+      rpcUrl: chain.rpcUrl,
+      port: ports.facilitator,
+      walletFactories: settings.walletFactories,
+    }),
+  );
   const stripe = keep(
     await startStripe({ port: ports.stripe, webhookUrl: `http://${LOOPBACK}:${ports.api}${CARD_WEBHOOK_PATH}` }),
   );
@@ -232,7 +240,7 @@ async function claimPorts(wanted: StackPorts): Promise<Required<StackPorts>> {
     grpc: await reservePort(wanted.grpc ?? 0, 'the gRPC front', '--grpc-port'),
     rpc: await reservePort(wanted.rpc ?? 0, 'the local chain', '--rpc-port'),
     facilitator: await reservePort(wanted.facilitator ?? 0, 'the facilitator', '--facilitator-port'),
-    stripe: await reservePort(wanted.stripe ?? 0, 'the stand-in of Stripe', '--stripe-port'),
+    stripe: await reservePort(wanted.stripe ?? 0, 'the imitation of Stripe', '--stripe-port'),
     good: await reservePort(wanted.good ?? 0, 'the good demo site', '--site-port'),
     poor: await reservePort(wanted.poor ?? 0, 'the poor demo site (one above the good one)', '--site-port'),
   };

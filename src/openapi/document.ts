@@ -27,7 +27,7 @@ import { describeOAuthScheme, protocolOperations, protocolResponses, protocolSch
 import { publishOperations } from './publish-operations.ts';
 import { reportOperations, reportParameters } from './report-operations.ts';
 import { reportSchemas } from './report-schemas.ts';
-import { dryRunParameters, dryRunSchemas } from './dry-run.ts';
+import { dryRunSchemas } from './dry-run.ts';
 import { ownReportsOperation, ownReportsSchemas, siwxScheme } from './own-reports-operation.ts';
 import { readingHeaders, readingParameters } from './reading-parameters.ts';
 import { sectionSchemas } from './section-operation.ts';
@@ -87,35 +87,37 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
     servers: [{ url: baseUrl }],
     tags: operationTags,
     paths,
-    components: {
-      schemas: buildComponentSchemas(),
-      responses: {
-        ...sharedResultResponses,
-        PaymentRequired: paymentRequiredResponse,
-        ...protocolResponses,
-        ...responses,
-      },
-      parameters: {
-        ...reportParameters,
-        ...readingParameters,
-        ...paidParameters,
-        ...dryRunParameters,
-        ...monitorParameters,
-        ...hostParameters,
-      },
-      examples: resultExamples,
-      headers: { ...sharedHeaders, ...paidHeaders, ...readingHeaders },
-      securitySchemes: {
-        payment: paymentScheme,
-        mpp: mppScheme,
-        siwx: siwxScheme,
-        oauth: describeOAuthScheme(baseUrl),
-        monitor: monitorTokenScheme,
-        counts: countsTokenScheme,
-      },
-    },
+    components: buildComponents(baseUrl, responses),
   };
 }
+
+/** What operations refer to. @param responses of problems, which several of them share */
+const buildComponents = (baseUrl: string, responses: Record<string, unknown>) => ({
+  schemas: buildComponentSchemas(),
+  responses: {
+    ...sharedResultResponses,
+    PaymentRequired: paymentRequiredResponse,
+    ...protocolResponses,
+    ...responses,
+  },
+  parameters: {
+    ...reportParameters,
+    ...readingParameters,
+    ...paidParameters,
+    ...monitorParameters,
+    ...hostParameters,
+  },
+  examples: resultExamples,
+  headers: { ...sharedHeaders, ...paidHeaders, ...readingHeaders },
+  securitySchemes: {
+    payment: paymentScheme,
+    mpp: mppScheme,
+    siwx: siwxScheme,
+    oauth: describeOAuthScheme(baseUrl),
+    monitor: monitorTokenScheme,
+    counts: countsTokenScheme,
+  },
+});
 
 /** Every schema that the document names: bodies, results and their parts. */
 export const buildComponentSchemas = (): Record<string, JsonSchema> => ({

@@ -2,6 +2,7 @@ import type { CapabilityTools } from '../capabilities/capability.ts';
 import type { SoldRow } from '../capabilities/credit-packs.ts';
 import { AUDIT_BYTES, type AuditRoom, SITE_BYTES } from '../net/held-bytes.ts';
 import type { ChainReader } from '../payment/chain/chain.ts';
+import type { SvmReader } from '../payment/chain/svm-chain.ts';
 import type { Sightings, AccountCodes } from '../payment/chain/chain-memory.ts';
 import type { PledgeRequest } from '../payment/credits/protocol.ts';
 import type { Facilitator } from '../payment/facilitator/facilitator.ts';
@@ -121,6 +122,8 @@ export type PurchaseTools = {
   /** Past half of the facilitator's budget the payer's balance is read before the facilitator is asked (rule P12). */
   facilitatorIsBusy: () => boolean;
   chain: ChainReader;
+  /** In place of `chain`, where the payment is on Solana. */
+  svm?: SvmReader | undefined;
   sightings: Sightings;
   /** Which payers are contract wallets, as far as it was asked lately. */
   accountCodes: AccountCodes;

@@ -67,7 +67,7 @@ async function sellMonitor(c: AppContext, options: AppOptions): Promise<Response
   if (!read.ok) return failWith(c, read.problem);
   if (presented.kind === 'none') return respondPrice(c, sale);
   if (presented.kind === 'refused') return fail(c, presented.reason, { detail: presented.detail });
-  const refused = refusePrepaidCredential(presented);
+  const refused = await refusePrepaidCredential(presented);
   if (refused) return failWith(c, refused);
   const prepaid = { monitors, credits: sales.credits };
   const buying = buy(c, { sales, sale, presented, prepaid }, read.value);

@@ -136,7 +136,8 @@ export function newMarket() {
       policy: allowPublicOnly(),
       engines: () => ({ ok: false as const, detail: 'none' }),
     };
-    handlePurchase(tools, request, sale).then(
+    const buy = async () => handlePurchase(tools, request, { ...sale, parsed: await x402Carrier.parse(header) });
+    buy().then(
       (answer) => (presentation.answer = answer),
       (error: unknown) => (presentation.fault = error),
     );

@@ -61,6 +61,7 @@ export function toolsOf({
       proofSalt: salt,
       isClosed: false,
       offers: new Map(),
+      on: new Map([[BASE.id, {} as Tools['seller']]]), // Only its names are read.
     },
     shardOf,
     reports: {

@@ -126,6 +126,7 @@ export function monitorWorld(
       local: false,
       engines: () => ({ ok: false, detail: 'none' }),
       openChain: never,
+      isGenuine: async () => false,
       toolsOf: (_seller, { room }) => ({ ...tools, work, room }),
       policy: allowPublicOnly({ alternatePorts: true }),
       credits: { open: () => credits.object, ofAddress: never },

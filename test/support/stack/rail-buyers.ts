@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import type { Account } from '../../../local/chain/chain.ts';
 import type { Stack } from '../../../local/stack.ts';
-import type { RailId } from '../../../src/payment/rails/rail-ids.ts';
+import type { TabledRailId } from '../../payment/rails/rail-cases.ts';
 import { proveRepeat, signChallenge } from './mpp-signing.ts';
 import { type Order, present, presentWith, sign } from './presenting.ts';
 import { prove } from './transfers.ts';
@@ -27,15 +27,15 @@ async function buyByTransfer(stack: Stack, buyer: Account, priceMicroUsdc: bigin
 
 async function buyByMpp(stack: Stack, buyer: Account): Promise<RailPurchase> {
   const { authorization, nonce } = await signChallenge(stack, buyer);
-  const prove = (order: Order): Promise<string> => proveRepeat(stack, buyer, nonce, order);
   return {
     buyer,
-    send: async (order = {}) => presentWith(stack, order, { authorization, 'payer-proof': await prove(order) }),
+    send: async (order = {}) =>
+      presentWith(stack, order, { authorization, 'payer-proof': await proveRepeat(stack, buyer, nonce, order) }),
   };
 }
 
 /** How a buyer on the local chain pays for one check of the good site, by each rail. */
-export const railBuyers: Readonly<Record<RailId, RailBuyer>> = {
+export const railBuyers: Readonly<Record<TabledRailId, RailBuyer>> = {
   'x402-evm': buyByX402,
   mpp: buyByMpp,
   transfer: buyByTransfer,
