@@ -5,7 +5,6 @@ import { buildJsonSchemaFile, listJsonSchemas } from '../../src/about/json-schem
 import { catalog } from '../../src/capabilities/catalog.ts';
 import { creditPacks } from '../../src/capabilities/credit-packs.ts';
 import { panels } from '../../src/capabilities/panels.ts';
-import { toPascalCase } from '../../src/lib/text.ts';
 import { findSharedResult, linkBody, linkResult } from '../../src/openapi/components.ts';
 import { buildComponentSchemas } from '../../src/openapi/document.ts';
 import { resultExamples } from '../../src/openapi/examples.ts';

@@ -77,7 +77,7 @@ export function registerAboutRoutes(app: Hono<AppEnv>, options: AppOptions): voi
     const answer = answers[row.path];
     for (const path of listPaths(row)) app.get(path, guardFreeRoute, (c) => answer(c, options));
   }
-  app.get('/schemas/:file', guardFreeRoute, answerSchema);
+  app.get('/schemas/:file', guardFreeRoute, (c) => answerSchema(c));
 }
 
 const listPaths = ({ path, kind }: AboutRow): readonly string[] =>
