@@ -4,12 +4,12 @@ import { formatIsoTimestamp, SECOND_MS } from '../lib/time.ts';
 /** Whether something was looked at, and what was seen: `undefined` where it could not be looked at. */
 export type StatusLook = {
   lookedAtMs: number;
-  sales: { isOpen: boolean; network: string };
+  sales: { isOpen: boolean; networks: readonly string[] };
   /** Whether visibility can be measured, and whether by what is no AI model. */
   engine: { isConfigured: boolean; demonstration?: 'simulated' | 'recorded' | undefined };
-  /** The newest block that the node answered. */
+  /** The newest block that the node of the first network answered. */
   chain: { block: string; atMs: number } | undefined;
-  /** The HTTP status of the facilitator's answer. */
+  /** The HTTP status of its facilitator's answer. */
   facilitator: number | undefined;
   queues: readonly { name: string; messages: number | undefined }[];
 };
@@ -47,10 +47,10 @@ export const describeStatus = (look: StatusLook): ServiceStatus => ({
   note: NOTE,
 });
 
-const describeSales = ({ sales: { isOpen, network } }: StatusLook): StatusPart => ({
+const describeSales = ({ sales: { isOpen, networks } }: StatusLook): StatusPart => ({
   name: 'sales',
   state: isOpen ? 'open' : 'closed',
-  detail: isOpen ? `Calls are sold on ${network}` : 'Nothing is sold now; what was sold stays readable',
+  detail: isOpen ? `Calls are sold on ${networks.join(', ')}` : 'Nothing is sold now; what was sold stays readable',
 });
 
 function describeEngine({ engine: { isConfigured, demonstration } }: StatusLook): StatusPart {
@@ -66,11 +66,12 @@ function describeEngine({ engine: { isConfigured, demonstration } }: StatusLook)
   };
 }
 
-function describeChain({ chain, lookedAtMs }: StatusLook): StatusPart {
+function describeChain({ chain, lookedAtMs, sales }: StatusLook): StatusPart {
   const name = 'chain';
+  const [network = 'the chain'] = sales.networks;
   if (chain === undefined) return { name, state: 'not_read', detail: 'The node did not answer in time' };
   const ageS = Math.max(0, Math.round((lookedAtMs - chain.atMs) / SECOND_MS));
-  const detail = `Block ${chain.block}, ${ageS} s old`;
+  const detail = `Block ${chain.block} of ${network}, ${ageS} s old`;
   return { name, state: ageS > MAX_BLOCK_AGE_S ? 'behind' : 'answers', detail };
 }
 

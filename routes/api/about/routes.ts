@@ -10,10 +10,10 @@ import { formatIsoDay } from '../../../src/lib/time.ts';
 import { computeSha256Hex } from '../../../src/lib/digest.ts';
 import { formatEntityTag, isKnownTag } from '../../../src/net/entity-tag.ts';
 import { buildComponentSchemas } from '../../../src/openapi/document.ts';
-import { BASE } from '../../../src/payment/terms/networks-data.ts';
+import { resolveNetworks } from '../../../src/payment/terms/network-rows.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import { getPaymentNetwork } from '../../../src/sales/seller.ts';
-import { isClosedForSale } from '../../../src/sales/settings.ts';
+import { type ApiWorkerSettings, isClosedForSale } from '../../../src/sales/settings.ts';
 import { buildChangelogPage, FEED_PATH } from '../../../src/web/about/changelog-text.ts';
 import { buildDeprecationsPage } from '../../../src/web/about/deprecations-text.ts';
 import { buildSandboxPage } from '../../../src/web/about/sandbox-text.ts';
@@ -115,21 +115,27 @@ async function answerFeed(c: AppContext): Promise<Response> {
 
 function answerAuthMd(c: AppContext): Promise<Response> {
   const settings = c.get('settings');
-  const { name } = getPaymentNetwork(settings);
-  return serveStaticDocument(c, `/auth.md ${name}`, () => ({
+  const networks = listNetworkNames(settings).join(' or ');
+  return serveStaticDocument(c, `/auth.md ${networks}`, () => ({
     type: 'text/markdown; charset=utf-8',
-    body: formatAuthMd(settings.BASE_URL, name),
+    body: formatAuthMd(settings.BASE_URL, networks),
   }));
 }
 
 function answerSandbox(c: AppContext): Promise<Response> {
   const settings = c.get('settings');
-  const { id, name } = getPaymentNetwork(settings);
-  const page = buildSandboxPage({
-    baseUrl: settings.BASE_URL,
-    network: { title: name, isTest: id !== BASE.id },
-  });
-  return answerTextPage(c, { page, variant: id });
+  const networks = listNetworkNames(settings);
+  const { kind } = getPaymentNetwork(settings);
+  const page = buildSandboxPage({ baseUrl: settings.BASE_URL, networks, isTest: kind === 'test' });
+  return answerTextPage(c, { page, variant: networks.join() });
+}
+
+/** The networks that calls are sold on; the first one where nothing is sold. */
+function listNetworkNames(settings: ApiWorkerSettings): readonly string[] {
+  const networks = resolveNetworks(settings);
+  if (!networks.ok) return [getPaymentNetwork(settings).name];
+  const { evm, svm } = networks;
+  return [...evm, ...(svm === undefined ? [] : [svm])].map(({ network }) => network.name);
 }
 
 /** The schemas of this isolate: making them takes a while, and they depend on nothing but the code. */
@@ -169,8 +175,8 @@ async function readServiceStatus(c: AppContext, options: AppOptions): Promise<Se
   const status = describeStatus({
     lookedAtMs: nowMs,
     sales: {
-      isOpen: settings.PAY_TO !== undefined && !isClosedForSale(settings),
-      network: getPaymentNetwork(settings).name,
+      isOpen: resolveNetworks(settings).ok && !isClosedForSale(settings),
+      networks: listNetworkNames(settings),
     },
     engine: { isConfigured: getAnswerEngines(env, options).ok, demonstration: findDemonstration(settings) },
     chain: chain.read ? { block: chain.block, atMs: chain.atMs } : undefined,

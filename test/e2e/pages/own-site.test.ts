@@ -8,16 +8,18 @@ import { listAboutRows } from '../../../src/about/about-data.ts';
 import { auditOwnSite, EXAMPLE_OPERATOR, judgeOwnSite, type OwnScore } from '../../support/stack/own-site.ts';
 
 let stack: Stack;
-let fetchOwn: GuardedFetch;
 let scores: Record<'aeo' | 'geo' | 'agent' | 'mcp', OwnScore>;
 beforeAll(async () => {
   stack = await startStack({ bindings: EXAMPLE_OPERATOR });
-  const url = `${stack.api.url}/`;
-  const policy = allowPublicAnd([url]);
-  fetchOwn = createGuardedFetch({ fetch: createNodeFetch(policy), policy, clock: Date.now });
-  scores = await auditOwnSite(url, fetchOwn);
+  scores = await auditOwnSite(`${stack.api.url}/`, createOwnFetch());
 });
 afterAll(() => stack.stop());
+
+/** With the requests of one audit. */
+function createOwnFetch(): GuardedFetch {
+  const policy = allowPublicAnd([`${stack.api.url}/`]);
+  return createGuardedFetch({ fetch: createNodeFetch(policy), policy, clock: Date.now });
+}
 
 /** The start page quotes no person, and its worth for GEO ends there. */
 const START_AIMS = { aeo: 99, geo: 92, agent: 99, mcp: 100 } as const;
@@ -50,7 +52,7 @@ test.each(listAboutRows().map(({ path, type }) => [path, type]))('%s is there, a
 const ABOUT_SCOPE = { scores: ['agent'], maxPages: 1 } as const;
 
 test('our own audit passes what it asks of sites about their changes, weaknesses and ways in', async () => {
-  const judged = await judgeOwnSite(`${stack.api.url}/`, fetchOwn, ABOUT_SCOPE);
+  const judged = await judgeOwnSite(`${stack.api.url}/`, createOwnFetch(), ABOUT_SCOPE);
   const ids = ['agent.api.change-policy', 'agent.auth.auth-md', 'agent.llms.full', 'agent.sec.security-txt'];
   const found = judged.filter(({ check }) => ids.includes(check.id));
   expect(found.map(({ check, outcome }) => [check.id, outcome.status, outcome.note])).toEqual(
