@@ -1,5 +1,5 @@
 import { deprecatedThings } from '../../src/openapi/deprecations/deprecations-data.ts';
-import { deprecationPolicy } from '../../src/openapi/deprecations/deprecation-policy.ts';
+import { deprecationPolicy } from '../../src/about/deprecation-policy.ts';
 import type { DeprecatedThing } from '../../src/openapi/deprecations/deprecations.ts';
 import { escapeProse, formatCellCode, formatGeneratedPage, formatTable } from './markdown.ts';
 

@@ -25,7 +25,7 @@ export function cutChangelog(text, days) {
       release: of,
       heading,
       id: makeId(heading === of ? `release ${of}` : of === 'Unreleased' ? heading : `${of} ${heading}`, used),
-      changed: all.toSorted().at(-1),
+      changed: findNewest(all),
       markdown: lines.join('\n').trim(),
     }))
     .filter(({ markdown }) => markdown !== '');
@@ -60,11 +60,7 @@ const toDay = (ms) => new Date(Math.floor(ms / DAY_MS) * DAY_MS).toISOString().s
 export function buildChangelog(text, days) {
   const sections = cutChangelog(text, days);
   if (sections.length === 0) throw new Error('the change log has no sections');
-  return {
-    changed: sections
-      .map(({ changed }) => changed)
-      .toSorted()
-      .at(-1),
-    sections,
-  };
+  return { changed: findNewest(sections.map(({ changed }) => changed)), sections };
 }
+
+const findNewest = (days) => days.reduce((newest, day) => (day > newest ? day : newest), '');

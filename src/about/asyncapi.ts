@@ -156,7 +156,7 @@ type ChannelRow = {
   address: string | null;
   title: string;
   description: string;
-  messages: readonly (keyof typeof messages & string)[];
+  messages: readonly string[];
 };
 
 const channels: Readonly<Record<string, ChannelRow>> = {

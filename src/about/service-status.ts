@@ -4,20 +4,20 @@ import { formatIsoTimestamp, SECOND_MS } from '../lib/time.ts';
 /** Whether something was looked at, and what was seen: `undefined` where it could not be looked at. */
 export type StatusLook = {
   lookedAtMs: number;
-  sales: { isOpen: boolean; network: string };
+  sales: { isOpen: boolean; networks: readonly string[] };
   /** Whether visibility can be measured, and whether by what is no AI model. */
   engine: { isConfigured: boolean; demonstration?: 'simulated' | 'recorded' | undefined };
-  /** The newest block that the node answered. */
+  /** The newest block that the node of the first network answered. */
   chain: { block: string; atMs: number } | undefined;
-  /** The HTTP status of the facilitator's answer. */
+  /** The HTTP status of its facilitator's answer. */
   facilitator: number | undefined;
   queues: readonly { name: string; messages: number | undefined }[];
 };
 
 /** `not_read`: it did not answer in time, or could not be asked. That alone does not say that it is down. */
-export type StatusWord = 'open' | 'closed' | 'ready' | 'not_configured' | 'answers' | 'refuses' | 'behind' | 'not_read';
+export type PartState = 'open' | 'closed' | 'ready' | 'not_configured' | 'answers' | 'refuses' | 'behind' | 'not_read';
 
-export type StatusPart = { name: string; state: StatusWord; detail: string };
+export type StatusPart = { name: string; state: PartState; detail: string };
 
 /** What the service knows of itself at one moment. There is no history in it, and no share of time. */
 export type ServiceStatus = {
@@ -47,10 +47,10 @@ export const describeStatus = (look: StatusLook): ServiceStatus => ({
   note: NOTE,
 });
 
-const describeSales = ({ sales: { isOpen, network } }: StatusLook): StatusPart => ({
+const describeSales = ({ sales: { isOpen, networks } }: StatusLook): StatusPart => ({
   name: 'sales',
   state: isOpen ? 'open' : 'closed',
-  detail: isOpen ? `Calls are sold on ${network}` : 'Nothing is sold now; what was sold stays readable',
+  detail: isOpen ? `Calls are sold on ${networks.join(', ')}` : 'Nothing is sold now; what was sold stays readable',
 });
 
 function describeEngine({ engine: { isConfigured, demonstration } }: StatusLook): StatusPart {
@@ -66,11 +66,12 @@ function describeEngine({ engine: { isConfigured, demonstration } }: StatusLook)
   };
 }
 
-function describeChain({ chain, lookedAtMs }: StatusLook): StatusPart {
+function describeChain({ chain, lookedAtMs, sales }: StatusLook): StatusPart {
   const name = 'chain';
+  const [network = 'the chain'] = sales.networks;
   if (chain === undefined) return { name, state: 'not_read', detail: 'The node did not answer in time' };
   const ageS = Math.max(0, Math.round((lookedAtMs - chain.atMs) / SECOND_MS));
-  const detail = `Block ${chain.block}, ${ageS} s old`;
+  const detail = `Block ${chain.block} of ${network}, ${ageS} s old`;
   return { name, state: ageS > MAX_BLOCK_AGE_S ? 'behind' : 'answers', detail };
 }
 

@@ -1,4 +1,3 @@
-import { PRODUCT } from '../lib/product.ts';
 import { catalog, formatUsd } from '../capabilities/catalog.ts';
 import { A2A_PATH, AGENT_CARD_PATH, INDEX_TOOL, MCP_VERSIONS, listMcpUrls, service } from '../capabilities/service.ts';
 import { SPEND_CONTROL } from '../payment/terms/spend-control.ts';

@@ -6,7 +6,7 @@ import { buildStatusPage } from '../../src/web/about/status-text.ts';
 const NOW = Date.parse('2026-11-29T12:00:00Z');
 const look: StatusLook = {
   lookedAtMs: NOW,
-  sales: { isOpen: true, network: 'Base' },
+  sales: { isOpen: true, networks: ['Base', 'Polygon'] },
   engine: { isConfigured: true },
   chain: { block: '123', atMs: NOW - 4_000 },
   facilitator: 200,
@@ -22,7 +22,7 @@ const readStates = (changes: Partial<StatusLook>): Record<string, string> =>
 describe('a look says', () => {
   test.each([
     ['that all is well', {}, { sales: 'open', 'answer engine': 'ready', chain: 'answers', facilitator: 'answers' }],
-    ['that sales are closed', { sales: { isOpen: false, network: 'Base' } }, { sales: 'closed' }],
+    ['that sales are closed', { sales: { isOpen: false, networks: ['Base'] } }, { sales: 'closed' }],
     ['that there is no engine', { engine: { isConfigured: false } }, { 'answer engine': 'not_configured' }],
     ['that the node is behind', { chain: { block: '1', atMs: NOW - 600_000 } }, { chain: 'behind' }],
     ['that the facilitator fails', { facilitator: 503 }, { facilitator: 'refuses' }],

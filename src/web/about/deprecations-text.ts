@@ -1,4 +1,4 @@
-import { deprecationPolicy } from '../../openapi/deprecations/deprecation-policy.ts';
+import { deprecationPolicy } from '../../about/deprecation-policy.ts';
 import { deprecatedThings } from '../../openapi/deprecations/deprecations-data.ts';
 import type { DeprecatedThing } from '../../openapi/deprecations/deprecations.ts';
 import {
@@ -60,12 +60,12 @@ function listDeprecated(things: readonly DeprecatedThing[]): TextBlock {
     caption: 'Deprecated now',
     columns: ['What', 'Since', 'Gone from', 'Use instead'],
     rows: things.map((thing) => ({
-      cells: [nameDeprecated(thing), [thing.since], [thing.sunset ?? 'not fixed'], [thing.instead]],
+      cells: [describeDeprecated(thing), [thing.since], [thing.sunset ?? 'not fixed'], [thing.instead]],
     })),
   };
 }
 
-function nameDeprecated({ method, path, parameter, member }: DeprecatedThing): readonly Inline[] {
+function describeDeprecated({ method, path, parameter, member }: DeprecatedThing): readonly Inline[] {
   const route = buildCode(`${method} ${path}`);
   const part = parameter ?? member;
   if (part === undefined) return [route];

@@ -11,7 +11,7 @@ import {
 import { WORDS_CHANGED } from '../start/text.ts';
 
 /** What the page needs to know of the deployment. */
-export type SandboxFacts = { baseUrl: string; network: { title: string; isTest: boolean } };
+export type SandboxFacts = { baseUrl: string; networks: readonly string[]; isTest: boolean };
 
 const buildPart = (id: string, heading: string, ...blocks: readonly TextBlock[]): TextSection => ({
   id,
@@ -21,7 +21,7 @@ const buildPart = (id: string, heading: string, ...blocks: readonly TextBlock[])
 });
 
 /** How to try the service without money. */
-export const buildSandboxPage = ({ baseUrl, network }: SandboxFacts): PageText => ({
+export const buildSandboxPage = ({ baseUrl, ...sold }: SandboxFacts): PageText => ({
   path: '/sandbox',
   title: 'Try it without money',
   description: `How to try ${brand.name} without paying: free documents and previews, dry runs of every paid call, a test network, and the whole service on one machine.`,
@@ -59,7 +59,7 @@ export const buildSandboxPage = ({ baseUrl, network }: SandboxFacts): PageText =
         code: `curl -sS '${baseUrl}/api/agent/check_health?dry=1' \\\n  -H 'content-type: application/json' \\\n  -d '{"url":"https://example.com/"}'`,
       },
     ),
-    buildPart('network', 'Test network', buildText(...describeNetwork(network))),
+    buildPart('network', 'Test network', buildText(...describeNetworks(sold))),
     buildPart(
       'local',
       'The whole service on one machine',
@@ -76,7 +76,8 @@ export const buildSandboxPage = ({ baseUrl, network }: SandboxFacts): PageText =
   ],
 });
 
-function describeNetwork({ title, isTest }: SandboxFacts['network']): readonly string[] {
+function describeNetworks({ networks, isTest }: Omit<SandboxFacts, 'baseUrl'>): readonly string[] {
+  const title = networks.join(' and ');
   return isTest
     ? [
         `This deployment sells on ${title}, a test network: its USDC is worth nothing, and faucets give it away. All else is as where real money is paid.`,

@@ -1,11 +1,11 @@
-import type { ServiceStatus, StatusWord } from '../../about/service-status.ts';
+import type { ServiceStatus, PartState } from '../../about/service-status.ts';
 import { brand } from '../brand.ts';
 import { buildLink, buildText, type PageText, type TextBlock } from '../start/document.ts';
 
 const DAY_CHARS = 10;
 
 /** States in words. */
-const words: Readonly<Record<StatusWord, string>> = {
+const words: Readonly<Record<PartState, string>> = {
   open: 'open',
   closed: 'closed',
   ready: 'ready',
