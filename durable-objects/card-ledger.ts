@@ -9,7 +9,7 @@ import type {
   CardList,
   CardPurchaseView,
   CardRefundOutcome,
-  CardRefundWish,
+  CardRefundRequest,
   Checkout,
   CheckoutPlaces,
   Received,
@@ -64,8 +64,8 @@ export class CardLedger extends DurableObject<CardLedgerEnv> implements CardLedg
     return this.#armed(() => this.#desk.receive(event));
   }
 
-  async refund(wish: CardRefundWish): Promise<CardRefundOutcome> {
-    return this.#armed(() => this.#desk.refund(wish));
+  async refund(asked: CardRefundRequest): Promise<CardRefundOutcome> {
+    return this.#armed(() => this.#desk.refund(asked));
   }
 
   async endOpen(account: string): Promise<boolean> {

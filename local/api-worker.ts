@@ -10,7 +10,7 @@ import { classifyAnswer } from '../src/visibility/refusals/refusals.ts';
 import { renderGallery } from '../src/web/design/gallery/page.tsx';
 import { answerDemoBuyer, DEMO_BUYER_PATH, findDemoBuyer } from './demo-buyer.ts';
 import { explainRefusals } from './outbound/explained-fetch.ts';
-import { leadToName } from './own-name.ts';
+import { redirectToName } from './own-name.ts';
 import { parseOwnPorts } from './own-ports.ts';
 
 export { Authorization } from '../routes/api/bindings/authorization-entrypoint.ts';
@@ -59,7 +59,7 @@ function findMails(env: Record<string, unknown>): Fetcher | undefined {
 
 /** The demo buyer answers before the app, which knows nothing of it: entries that are deployed cannot have it (rule F3). */
 const fetchLocally: typeof app.fetch = (request, env, context) => {
-  const named = leadToName(request, { ...env }['BASE_URL']);
+  const named = redirectToName(request, { ...env }['BASE_URL']);
   if (named instanceof Response) return named;
   const path = URL.parse(named.url)?.pathname;
   if (path === DEMO_BUYER_PATH) return answerDemoBuyer(named, { ...env });

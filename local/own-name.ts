@@ -8,7 +8,7 @@ const READING: readonly string[] = ['GET', 'HEAD'];
  * the answers that they get at the name, and browsers that open a page are led to the name, where their cookies are.
  * @param baseUrl BASE_URL of the Worker; with another host than `localhost` nothing changes
  */
-export function leadToName(request: Request, baseUrl: unknown): Request | Response {
+export function redirectToName(request: Request, baseUrl: unknown): Request | Response {
   const url = URL.parse(request.url);
   const own = typeof baseUrl === 'string' ? URL.parse(baseUrl) : null;
   if (url === null || own?.hostname !== 'localhost' || url.origin === own.origin) return request;
@@ -18,7 +18,7 @@ export function leadToName(request: Request, baseUrl: unknown): Request | Respon
   return isPageAsked(request) ? redirect(named) : new Request(named, request);
 }
 
-/** A browser that opens an address says so; without that, whoever likes HTML better than JSON wants a page. */
+/** A browser that opens an address says so; without that, a caller that likes HTML better than JSON wants a page. */
 function isPageAsked({ method, headers }: Request): boolean {
   if (!READING.includes(method)) return false;
   const mode = headers.get('sec-fetch-mode');

@@ -240,7 +240,7 @@ async function claimPorts(wanted: StackPorts): Promise<Required<StackPorts>> {
     grpc: await reservePort(wanted.grpc ?? 0, 'the gRPC front', '--grpc-port'),
     rpc: await reservePort(wanted.rpc ?? 0, 'the local chain', '--rpc-port'),
     facilitator: await reservePort(wanted.facilitator ?? 0, 'the facilitator', '--facilitator-port'),
-    stripe: await reservePort(wanted.stripe ?? 0, 'the stand-in of Stripe', '--stripe-port'),
+    stripe: await reservePort(wanted.stripe ?? 0, 'the imitation of Stripe', '--stripe-port'),
     good: await reservePort(wanted.good ?? 0, 'the good demo site', '--site-port'),
     poor: await reservePort(wanted.poor ?? 0, 'the poor demo site (one above the good one)', '--site-port'),
   };

@@ -18,7 +18,7 @@ const USAGE = `usage: npm start -- [options]
   --grpc-port <port>         gRPC in front of the control Worker (8790)
   --rpc-port <port>          local chain (8545)
   --facilitator-port <port>  x402 facilitator (4022)
-  --stripe-port <port>       stand-in of Stripe, for cards (4242)
+  --stripe-port <port>       imitation of Stripe, for cards (4242)
   --site-port <port>         good demo site (8080); the poor one is on the next port
   --fresh                    new keys, chain and data; those of the last start are deleted
   --render                   audits with scores look at the start page in Chromium of this machine as well
@@ -148,7 +148,7 @@ function printReady({ file }: Stack, docsNote: string, mailFolder: string): void
       : []),
     ['chain', `${file.rpc}  (id 8453, only on this machine)`],
     ['facilitator', file.facilitator],
-    ['cards', `${file.stripe} (stand-in of Stripe)`],
+    ['cards', `${file.stripe} (imitation of Stripe)`],
     ['good site', file.sites.good],
     ['poor site', file.sites.poor],
     ['dns', `${TXT_RECORDS_FILE}  (TXT records that prove hosts, for you to edit)`],

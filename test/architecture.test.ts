@@ -266,7 +266,7 @@ test('F5: outside src/net and named adapters nothing calls fetch on a URL of its
   // Deploy-configured URLs (RPC, facilitator) get `fetch` as an argument; only entries, and the commands and the client
   // that dial the service which the user named, hand out the global one.
   const named =
-    /^(src\/net\/|src\/deploy\/api\.ts$|src\/web\/islands\/|src\/[^/]+\.ts$|src\/client\/client\.ts$|src\/cli\/(audit\/typed-engine|buy\/tools|channels\/command|core\/node-fetch|deploy\/ports|doctor\/check-ports|login\/token-command|mcp\/command|monitor\/command)\.ts$|local\/|routes\/(api|control)\/bindings\/|durable-objects\/(payment-ledger|channel-registry|notification-inbox|entry-store|search-instance)\.ts$)/;
+    /^(src\/net\/|src\/deploy\/api\.ts$|src\/web\/islands\/|src\/[^/]+\.ts$|src\/client\/client\.ts$|src\/cli\/(audit\/typed-engine|buy\/tools|channels\/command|core\/node-fetch|deploy\/ports|doctor\/check-ports|login\/token-command|mcp\/command|monitor\/command)\.ts$|local\/|routes\/(api|control)\/bindings\/|durable-objects\/(card-ledger|payment-ledger|channel-registry|notification-inbox|entry-store|search-instance)\.ts$)/;
   expect(sources.filter((file) => !named.test(file) && reachesFetch(read(file)))).toEqual([]);
 });
 

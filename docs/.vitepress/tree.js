@@ -28,6 +28,7 @@ const FIRST = {
     'crawler-counts',
     'ci-gate',
     'watch-in-ci',
+    'sign-in',
     'mcp-clients',
     'client-typescript',
   ],

@@ -16,7 +16,7 @@ const DEFAULT_PAGE = 10;
 const ROUTES: readonly { method: string; path: RegExp; run: (call: Call, id: string) => Promise<Answer> }[] = [
   { method: 'POST', path: /^\/v1\/checkout\/sessions$/, run: createSession },
   { method: 'GET', path: /^\/v1\/checkout\/sessions\/(cs_\w+)$/, run: readSession },
-  { method: 'POST', path: /^\/v1\/checkout\/sessions\/(cs_\w+)\/expire$/, run: expireSession },
+  { method: 'POST', path: /^\/v1\/checkout\/sessions\/(cs_\w+)\/expire$/, run: endSession },
   { method: 'POST', path: /^\/v1\/refunds$/, run: createRefund },
   { method: 'GET', path: /^\/v1\/refunds$/, run: listRefunds },
   { method: 'GET', path: /^\/v1\/refunds\/(re_\w+)$/, run: readRefund },
@@ -128,7 +128,7 @@ async function readSession({ books }: Call, id: string): Promise<Answer> {
   return found === undefined ? refuseMissing('checkout.session', id) : { status: 200, body: found.session };
 }
 
-async function expireSession({ books }: Call, id: string): Promise<Answer> {
+async function endSession({ books }: Call, id: string): Promise<Answer> {
   const found = await books.findSession(id);
   if (found === undefined) return refuseMissing('checkout.session', id);
   if (found.session.status !== 'open')

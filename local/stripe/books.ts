@@ -112,11 +112,6 @@ export function createStandInBooks(now: () => number, onEvent: (event: StandInEv
     [...refunds.values()]
       .filter(({ payment_intent, status }) => payment_intent === paymentIntent && status === 'succeeded')
       .reduce((sum, { amount }) => sum + amount, 0);
-  const expireIfLate = async ({ session }: SessionOnPage): Promise<void> => {
-    if (session.status !== 'open' || seconds() < session.expires_at) return;
-    Object.assign(session, { status: 'expired', url: null });
-    await announce('checkout.session.expired', session);
-  };
   return {
     sessions,
     payments,
@@ -126,38 +121,22 @@ export function createStandInBooks(now: () => number, onEvent: (event: StandInEv
     seconds,
     announce,
     sumRefunded,
-    findSession: async (id: string): Promise<SessionOnPage | undefined> => {
-      const found = sessions.get(id);
-      if (found !== undefined) await expireIfLate(found);
-      return found;
-    },
-    expire: async ({ session }: SessionOnPage): Promise<void> => {
-      Object.assign(session, { status: 'expired', url: null });
-      await announce('checkout.session.expired', session);
-    },
-    /** The buyer is done on the page: by card at once, by a bank later. */
-    complete: async ({ session }: SessionOnPage, by: 'card' | 'bank'): Promise<void> => {
-      const payment: StandInPayment = {
-        id: makeId('pi'),
-        session: session.id,
-        amount: session.amount_total,
-        currency: session.currency,
-        status: by === 'card' ? 'succeeded' : 'processing',
-        charge: makeId('ch'),
-      };
-      payments.set(payment.id, payment);
-      const payment_status = by === 'card' ? 'paid' : 'unpaid';
-      Object.assign(session, { status: 'complete', url: null, payment_status, payment_intent: payment.id });
-      await announce('checkout.session.completed', session);
-    },
-    /** What the bank says days later. */
-    settle: async (payment: StandInPayment, isPaid: boolean): Promise<void> => {
-      payment.status = isPaid ? 'succeeded' : 'failed';
-      const session = sessions.get(payment.session)?.session;
-      if (session === undefined) return;
-      if (isPaid) session.payment_status = 'paid';
-      await announce(`checkout.session.async_payment_${isPaid ? 'succeeded' : 'failed'}`, session);
-    },
+    ...createSessionSteps({ sessions, payments, seconds, announce }),
+    ...createReversals({ refunds, disputes, seconds, announce, sumRefunded }),
+  };
+}
+
+type ReversalParts = {
+  refunds: Map<string, StandInRefund>;
+  disputes: Map<string, StandInDispute>;
+  seconds: () => number;
+  announce: (type: string, object: object) => Promise<StandInEvent>;
+  sumRefunded: (paymentIntent: string) => number;
+};
+
+/** Money that goes back, and what becomes of that. */
+function createReversals({ refunds, disputes, seconds, announce, sumRefunded }: ReversalParts) {
+  return {
     refund: async (
       payment: StandInPayment,
       amount: number,
@@ -205,6 +184,54 @@ export function createStandInBooks(now: () => number, onEvent: (event: StandInEv
     closeDispute: async (dispute: StandInDispute, isWon: boolean): Promise<void> => {
       dispute.status = isWon ? 'won' : 'lost';
       await announce('charge.dispute.closed', dispute);
+    },
+  };
+}
+
+type SessionParts = Pick<ReversalParts, 'seconds' | 'announce'> & {
+  sessions: Map<string, SessionOnPage>;
+  payments: Map<string, StandInPayment>;
+};
+
+/** What buyers and their banks do. */
+function createSessionSteps({ sessions, payments, seconds, announce }: SessionParts) {
+  const expireIfLate = async ({ session }: SessionOnPage): Promise<void> => {
+    if (session.status !== 'open' || seconds() < session.expires_at) return;
+    Object.assign(session, { status: 'expired', url: null });
+    await announce('checkout.session.expired', session);
+  };
+  return {
+    findSession: async (id: string): Promise<SessionOnPage | undefined> => {
+      const found = sessions.get(id);
+      if (found !== undefined) await expireIfLate(found);
+      return found;
+    },
+    expire: async ({ session }: SessionOnPage): Promise<void> => {
+      Object.assign(session, { status: 'expired', url: null });
+      await announce('checkout.session.expired', session);
+    },
+    /** The buyer is done on the page: by card at once, by a bank later. */
+    complete: async ({ session }: SessionOnPage, by: 'card' | 'bank'): Promise<void> => {
+      const payment: StandInPayment = {
+        id: makeId('pi'),
+        session: session.id,
+        amount: session.amount_total,
+        currency: session.currency,
+        status: by === 'card' ? 'succeeded' : 'processing',
+        charge: makeId('ch'),
+      };
+      payments.set(payment.id, payment);
+      const payment_status = by === 'card' ? 'paid' : 'unpaid';
+      Object.assign(session, { status: 'complete', url: null, payment_status, payment_intent: payment.id });
+      await announce('checkout.session.completed', session);
+    },
+    /** What the bank says days later. */
+    settle: async (payment: StandInPayment, isPaid: boolean): Promise<void> => {
+      payment.status = isPaid ? 'succeeded' : 'failed';
+      const session = sessions.get(payment.session)?.session;
+      if (session === undefined) return;
+      if (isPaid) session.payment_status = 'paid';
+      await announce(`checkout.session.async_payment_${isPaid ? 'succeeded' : 'failed'}`, session);
     },
   };
 }

@@ -17,7 +17,7 @@ const renderPage = (title: string, body: unknown): Page =>
       <body>
         <main>
           <h1>${title}</h1>
-          <p>This page belongs to the local stack. It stands in for Stripe: no card is charged.</p>
+          <p>This page belongs to the local stack. It imitates Stripe: no card is charged.</p>
           ${body}
         </main>
       </body>
@@ -49,7 +49,7 @@ export function renderCheckout({ session, goods }: SessionOnPage, said?: string)
   );
 }
 
-export const renderMissing = (): Page => renderPage('No such page', html`<p>The stand-in has forgotten it.</p>`);
+export const renderMissing = (): Page => renderPage('No such page', html`<p>The local stack has forgotten it.</p>`);
 
 const renderAct = (act: string, id: string, label: string): Page =>
   html`<form method="post" action="/acts">

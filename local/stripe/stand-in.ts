@@ -58,7 +58,7 @@ const show = async (page: unknown, status = 200): Promise<Response> =>
     headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
   });
 
-const seeOther = (location: string): Response => new Response(null, { status: 303, headers: { location } });
+const redirectTo = (location: string): Response => new Response(null, { status: 303, headers: { location } });
 
 /** Events are sent before the buyer goes back, as Stripe waits for them too. */
 async function answerCheckout(request: Request, books: StandInBooks, id: string): Promise<Response> {
@@ -71,9 +71,9 @@ async function answerCheckout(request: Request, books: StandInBooks, id: string)
   if (by === 'card' && number === TEST_CARDS.declined)
     return show(renderCheckout(found, 'Your card was declined.'), 402);
   if (by === 'card' && number !== TEST_CARDS.good)
-    return show(renderCheckout(found, 'The stand-in takes its test cards only.'), 402);
+    return show(renderCheckout(found, 'Only the test cards are taken here.'), 402);
   await books.complete(found, by);
-  return seeOther(found.session.success_url);
+  return redirectTo(found.session.success_url);
 }
 
 async function answerAct(
@@ -83,7 +83,7 @@ async function answerAct(
 ): Promise<Response> {
   const form = new URLSearchParams(await request.text());
   await runAct(books, { act: form.get('act') ?? '', id: form.get('id') ?? '' }, sendAgain);
-  return seeOther('/');
+  return redirectTo('/');
 }
 
 async function runAct(

@@ -21,7 +21,7 @@ import { toTextOfNetwork } from '../../src/payment/terms/networks-data.ts';
 import { getPaymentNetwork } from '../../src/sales/seller.ts';
 import { isClosedForSale } from '../../src/sales/settings.ts';
 import { buildServiceIndex } from '../../src/openapi/service-index.ts';
-import { type AppContext, type AppEnv, type AppOptions } from './context.ts';
+import { type AppContext, type AppEnv, type AppOptions, failWith } from './context.ts';
 import { formatServiceLlmsTxt, formatServiceRobotsTxt } from '../../src/openapi/service-texts.ts';
 import { getAnswerEngine, getAnswerEngines } from './bindings/engine.ts';
 import { guardFreeRoute } from './free-guard.ts';
@@ -42,6 +42,8 @@ const CARD_CORS = {
 /** People get the section of the documentation, programs the words alone. */
 const PROBLEM_TYPES = ['text/plain', 'text/html'] as const;
 const START_TYPES = ['text/html', 'text/markdown', 'application/json'] as const;
+
+const NO_MPP = buildProblem('not_found', { detail: 'This deployment is not paid by MPP' });
 
 type Row = { type: string; render: (baseUrl: string) => string; headers?: Readonly<Record<string, string>> };
 
@@ -93,7 +95,8 @@ export function registerDiscoveryRoutes(app: Hono<AppEnv>, options: AppOptions):
     );
   app.get('/.well-known/mpp', guardFreeRoute, (c) => {
     const settings = c.get('settings');
-    const { BASE_URL, PAY_TO } = settings;
+    const { BASE_URL, PAY_TO, MPP } = settings;
+    if (MPP === 'off') return failWith(c, NO_MPP);
     const network = getPaymentNetwork(settings);
     const row = defineJsonRow((baseUrl) => buildMppDocument(baseUrl, { network, payTo: PAY_TO }));
     return serveStaticDocument(c, `/.well-known/mpp ${network.id} ${PAY_TO ?? ''}`, () =>

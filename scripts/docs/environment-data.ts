@@ -23,9 +23,10 @@ export const environmentRows: readonly { name: string; by: string; meaning: stri
   },
   {
     name: 'SIGHTLINE_WALLET_KEY',
-    by: '`buy`, `mcp`, `doctor --buy`, `deploy --env staging`',
+    by: '`buy`, `list --self-pay`, `mcp`, `doctor --buy`, `deploy --env staging`',
     meaning: 'secret: the private key that pays',
   },
+  { name: 'FACILITATOR_URL', by: '`list`', meaning: 'the facilitator, where `--facilitator` names none' },
   { name: 'RPC_URL', by: '`buy`', meaning: 'the chain that `--transfer` sends by, where `--rpc` names none' },
   { name: 'SIGHTLINE_MAX_USD_PER_CALL', by: '`mcp`', meaning: 'the most to pay for one call' },
   { name: 'SIGHTLINE_MAX_USD_PER_DAY', by: '`mcp`', meaning: 'the most to pay in a day' },

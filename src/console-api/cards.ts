@@ -1,4 +1,4 @@
-import type { CardList, CardPurchaseView, CardRefundOutcome, CardRefundWish } from '../payment/cards/protocol.ts';
+import type { CardList, CardPurchaseView, CardRefundOutcome, CardRefundRequest } from '../payment/cards/protocol.ts';
 import type { CreditView } from '../payment/credits/protocol.ts';
 import type { NotRead, ReadResult } from './operations.ts';
 import type { NotAllowed } from './service.ts';
@@ -10,7 +10,7 @@ export type CardPurchasesPage = { purchases: readonly CardPurchaseView[]; next?:
 export type CardPurchasePage = { purchase: CardPurchaseView; credits: ReadResult<CreditView> | NotRead };
 
 /** Whose order it is says the session. */
-export type ConsoleCardRefund = Omit<CardRefundWish, 'by'>;
+export type ConsoleCardRefund = Omit<CardRefundRequest, 'by'>;
 export type ConsoleCardOutcome = CardRefundOutcome | NotAllowed;
 
 /** What `Operations` of the api Worker says of cards. An earlier version of it lacks these calls. */

@@ -26,7 +26,7 @@ export const cardOperations = {
     requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
     responses: {
       200: {
-        description: 'It is stored, or none of ours',
+        description: 'Stored, or about nothing here',
         content: { 'application/json': { schema: { type: 'object', properties: { received: { type: 'string' } } } } },
       },
       ...refusals,

@@ -26,7 +26,7 @@ import { describeOAuthScheme, protocolOperations, protocolResponses, protocolSch
 import { publishOperations } from './publish-operations.ts';
 import { reportOperations, reportParameters } from './report-operations.ts';
 import { reportSchemas } from './report-schemas.ts';
-import { dryRunParameters, dryRunSchemas } from './dry-run.ts';
+import { dryRunSchemas } from './dry-run.ts';
 import { ownReportsOperation, ownReportsSchemas, siwxScheme } from './own-reports-operation.ts';
 import { readingHeaders, readingParameters } from './reading-parameters.ts';
 import { sectionSchemas } from './section-operation.ts';
@@ -111,7 +111,6 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
         ...reportParameters,
         ...readingParameters,
         ...paidParameters,
-        ...dryRunParameters,
         ...monitorParameters,
         ...hostParameters,
       },

@@ -40,7 +40,7 @@ export const dryRunSchemas = {
           type: 'object',
           required: ['rail'],
           additionalProperties: true,
-          properties: { rail: { ...text, examples: ['x402', 'direct-transfer', 'credits'] } },
+          properties: { rail: { ...text, examples: ['x402', 'mpp', 'direct-transfer', 'credits'] } },
         },
       },
       input: { type: 'object', additionalProperties: true, description: 'As it would be sold' },

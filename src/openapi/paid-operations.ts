@@ -10,7 +10,7 @@ import { describeProblemResponses } from '../problems/codes.ts';
 import { linkSchema } from '../lib/json-schema.ts';
 import { exampleMonitorBody } from '../monitors/core/monitor-body.ts';
 import { describeViews, findSharedResult, linkBody, linkResult } from './components.ts';
-import { dryRunParameterRef } from './dry-run.ts';
+import { dryRunParameterRef, dryRunParameters } from './dry-run.ts';
 import { linkExample, selectExample } from './examples.ts';
 import { defineOperation, type ApiOperation } from './operation.ts';
 import { readingParameterRefs } from './reading-parameters.ts';
@@ -142,6 +142,7 @@ export const paidParameters = {
     description: 'Names one purchase of the payer of a signed payment: another payment under it is 422, and not taken',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
+  ...dryRunParameters,
 } as const;
 
 const idempotencyKeyRef = { $ref: '#/components/parameters/IdempotencyKey' };

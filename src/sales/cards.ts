@@ -14,7 +14,7 @@ export function findCardPack(dollars: string): { pack: string; cents: number; do
 }
 
 /** Whether cards buy credits here now. */
-export const areCardsSold = (settings: ApiWorkerSettings, isLocal: boolean): boolean =>
+export const canSellByCard = (settings: ApiWorkerSettings, isLocal: boolean): boolean =>
   !isClosedForSale(settings) && readCardKeys(settings, { network: getPaymentNetwork(settings), isLocal }).ok;
 
 type Log = (event: Record<string, unknown>) => void;
@@ -32,7 +32,7 @@ export function createCardLedgerClient(object: () => CardLedgerObject, log: Log)
     receive: (event) => callStub('receive', () => object().receive(event)),
     purchases: (asked) => callStub('purchases', () => object().purchases(asked)),
     purchase: (id) => callStub('purchase', () => object().purchase(id)),
-    refund: (wish) => callStub('refund', () => object().refund(wish)),
+    refund: (asked) => callStub('refund', () => object().refund(asked)),
     days: (sinceDay) => callStub('days', () => object().days(sinceDay)),
     endOpen: (account) => callStub('endOpen', () => object().endOpen(account)),
   };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { CreditAccountObject, PledgeRequest } from '../payment/credits/protocol.ts';
 import { LedgerUnavailable } from '../payment/ledger/protocol.ts';
-import { formatUsdAmount } from '../payment/terms/constants.ts';
+import { formatUsdBalance } from '../payment/terms/constants.ts';
 import { BASE, type PaymentNetwork } from '../payment/terms/networks-data.ts';
 import { reach, runOrUnavailable } from './ledger-client.ts';
 
@@ -97,7 +97,7 @@ export async function addBalance(accounts: CreditAccounts, body: string): Promis
   const { payer } = paidBody.parse(JSON.parse(body)).payment;
   const balance = await runOrUnavailable(async () => {
     const account = await accounts.ofAddress(payer);
-    return formatUsdAmount((await accounts.open(account).view()).balanceMicroUsdc);
+    return formatUsdBalance((await accounts.open(account).view()).balanceMicroUsdc);
   }, null);
   return `${body.slice(0, -1)},"balance":${JSON.stringify(balance)}}`;
 }

@@ -5,7 +5,7 @@ import { type CapturedCall, DEFAULT_CLIENT_CAP_MICRO_USDC, type ReserveResult } 
 import type { CreditAccountObject } from '../payment/credits/protocol.ts';
 import { LedgerUnavailable } from '../payment/ledger/protocol.ts';
 import type { CreditReason } from '../payment/terms/reasons.ts';
-import { formatUsdAmount } from '../payment/terms/constants.ts';
+import { formatUsdAmount, formatUsdBalance } from '../payment/terms/constants.ts';
 import { buildCreditCallKey } from './credit-accounts.ts';
 import { findPaymentWait, refuseWait, rememberPaymentOutcome } from './failure-guard.ts';
 import { type ProblemInput } from '../problems/problem.ts';
@@ -232,7 +232,7 @@ async function buildCreditAnswer(
     method: 'credits',
     amount,
     amount_usd: amountUsd,
-    balance_usd: formatUsdAmount(balanceMicroUsdc),
+    balance_usd: formatUsdBalance(balanceMicroUsdc),
   };
   const receipt = { rail: 'credits', paymentId: `credits:${id}`, amount, amountUsd, paidAtMs: capturedAtMs };
   const body = await buildBuyersJson(tools.seller, storedJson, call, { payment, receipt });
@@ -249,7 +249,7 @@ function reserveRefusal(result: Exclude<ReserveResult, { outcome: 'reserved' | '
       const { balanceMicroUsdc, priceMicroUsdc } = result;
       return buildCreditProblem(
         'insufficient_credits',
-        `Balance ${formatUsdAmount(balanceMicroUsdc)} USD, price ${formatUsdAmount(priceMicroUsdc)} USD`,
+        `Balance ${formatUsdBalance(balanceMicroUsdc)} USD, price ${formatUsdAmount(priceMicroUsdc)} USD`,
       );
     }
     case 'client_cap_reached': {

@@ -7,7 +7,7 @@ import { formatUsdAmount } from '../payment/terms/constants.ts';
 import { buildProblem } from '../problems/codes.ts';
 import type { ProblemInput } from '../problems/problem.ts';
 import { type AuditAdmission, buildAuditTarget, TARGET_LIMITS } from '../rate-limits/target-gate.ts';
-import { getProofThreshold, type SaleOutcome, type Seller } from './seller.ts';
+import { getProofThreshold, type OfferedSale, type SaleOutcome } from './seller.ts';
 
 /** An address of the input that a purchase would fetch. */
 export type DryTarget = { field: string; url: string };
@@ -92,7 +92,7 @@ export function buildDryRun(facts: DryRunFacts): Record<string, unknown> {
     capability: row.name,
     price: { amount, usd: formatUsdAmount(row.priceMicroUsdc), currency: 'USDC' },
     sale: closed === undefined ? { open: true } : describeClosed(closed),
-    rails: outcome.ok ? listDryRails(outcome.sale.seller, row, baseUrl) : [],
+    rails: outcome.ok ? listDryRails(outcome.sale, baseUrl) : [],
     input,
     ...(fingerprint === undefined ? {} : { input_sha256: fingerprint }),
     targets,
@@ -111,17 +111,16 @@ const describeClosed = ({ code, title, detail, next }: ProblemInput) => ({
   next,
 });
 
+const MPP = { method: 'evm', intent: 'charge', header: 'Authorization: Payment' } as const;
+
 /** The ways by which a row can be paid for here. */
-function listDryRails(
-  seller: Pick<Seller, 'network' | 'proofFromMicroUsdc'>,
-  row: SoldRow,
-  baseUrl: string,
-): readonly Record<string, unknown>[] {
+function listDryRails({ seller, row, offer }: OfferedSale, baseUrl: string): readonly Record<string, unknown>[] {
   const { id: network, usdc: asset } = seller.network;
   const paid = { network, asset, header: 'PAYMENT-SIGNATURE' };
   const isTool = findCapability(row.name) !== undefined;
   return [
     { rail: 'x402', scheme: 'exact', ...paid },
+    ...(offer.challenges === undefined ? [] : [{ rail: 'mpp', ...MPP, network, asset }]),
     { rail: 'direct-transfer', ...paid, proof_required: row.priceMicroUsdc >= getProofThreshold(seller, row) },
     ...(isTool ? [{ rail: 'credits', endpoint: listMcpUrls(baseUrl).account }] : []),
   ];
@@ -139,6 +138,6 @@ export function refusePaidDryRun(headers: Pick<Headers, 'has' | 'get'>): Problem
   return isPaid ? buildProblem('dry_run_with_payment') : undefined;
 }
 
-/** Whether a request asks for a dry run. Whoever sets `dry` at all, but to no, means not to pay. */
-export const isDryRun = (values: readonly string[]): boolean =>
+/** Whether a request asks for a dry run. A client that sets `dry` at all, but to no, means not to pay. */
+export const isDryRunAsked = (values: readonly string[]): boolean =>
   values.some((value) => !['0', 'false'].includes(value.toLowerCase()));

@@ -11,7 +11,7 @@ export type MailSentPage = {
   backTo: string;
 };
 
-/** After a link was asked for: the same whoever asked, and for whichever address. */
+/** After a link was asked for: the same for everyone and for every address. */
 export function renderMailSentPage({ language, email, mailsPage, backTo }: MailSentPage): Html {
   const words = emailLinkWords[language];
   return renderDocument({

@@ -16,8 +16,8 @@ export type SignInPage = {
   /** On the local stack: its demo buyer can sign in. */
   demo?: { token: string } | undefined;
   /** Whether mail can be sent, and whether browsers make passkeys for this address. */
-  hasEmail: boolean;
-  hasPasskeys: boolean;
+  hasEmail?: boolean;
+  hasPasskeys?: boolean;
   /** Why the person is here. */
   reason?: SignInReason | undefined;
   /** Path and query of the page. */
@@ -26,7 +26,7 @@ export type SignInPage = {
 
 /** The sign-in page: a passkey, a link by e-mail, a wallet of the browser, or a message that is signed elsewhere; and what an account is for. */
 export const renderSignInPage = (page: SignInPage): Html => {
-  const { language, demo, hasEmail, hasPasskeys, reason, path } = page;
+  const { language, demo, hasEmail = false, hasPasskeys = false, reason, path } = page;
   const words = signInWords[language];
   return renderDocument({
     title: words.title,

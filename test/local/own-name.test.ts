@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { leadToName } from '../../local/own-name.ts';
+import { redirectToName } from '../../local/own-name.ts';
 
 const BASE_URL = 'http://localhost:8787';
 const AS_BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
 const led = (url: string, init: RequestInit = {}, baseUrl: unknown = BASE_URL): string => {
-  const answer = leadToName(new Request(url, init), baseUrl);
+  const answer = redirectToName(new Request(url, init), baseUrl);
   return answer instanceof Request
     ? `as ${answer.url}`
     : `${answer.status} to ${answer.headers.get('location') ?? 'nowhere'}`;
@@ -31,7 +31,7 @@ describe('at the address of the local stack', () => {
 
   test('a body and its headers arrive as they were sent', async () => {
     const sent = new Request('http://127.0.0.1:8787/x', { method: 'POST', body: 'a=b', headers: { 'x-own': '1' } });
-    const named = leadToName(sent, BASE_URL);
+    const named = redirectToName(sent, BASE_URL);
     if (!(named instanceof Request)) throw new Error('no request');
     expect([named.method, named.headers.get('x-own'), await named.text()]).toEqual(['POST', '1', 'a=b']);
   });
@@ -46,5 +46,5 @@ test.each<[string, string, unknown]>([
   ['no name at all', 'http://127.0.0.1:8787/', undefined],
 ])('%s is left alone', (_what, url, baseUrl) => {
   const request = new Request(url, { headers: AS_BROWSER });
-  expect(leadToName(request, baseUrl)).toBe(request);
+  expect(redirectToName(request, baseUrl)).toBe(request);
 });

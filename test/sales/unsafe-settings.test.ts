@@ -38,6 +38,8 @@ describe('settings of the api Worker', () => {
       ['fail WEBHOOK_URL', 'fail CONTROL_URL'],
     ],
     [{ RPC_URL: 'http://127.0.0.1:8545' }, ['fail RPC_URL']],
+    [{ STRIPE_SECRET_KEY: 'sk_test_12345678', STRIPE_WEBHOOK_SECRET: 'whsec_1' }, ['fail STRIPE_SECRET_KEY']],
+    [{ STRIPE_SECRET_KEY: 'sk_live_12345678' }, ['fail STRIPE_WEBHOOK_SECRET']],
     [{ FACILITATOR_URL: 'https://localhost:4021' }, ['fail FACILITATOR_URL']],
     [{ PAY_TO: '' }, ['warn PAY_TO']],
     [{ SALES: 'closed' }, ['warn SALES']],

@@ -2,13 +2,14 @@ import { buildProblem } from '../../../src/problems/codes.ts';
 import { generateRandomHex } from '../../../src/lib/digest.ts';
 import type { Checkout } from '../../../src/payment/cards/protocol.ts';
 import { formatAccountObject } from '../../../src/sales/credit-accounts.ts';
-import { areCardsSold, findCardPack } from '../../../src/sales/cards.ts';
+import { canSellByCard, findCardPack } from '../../../src/sales/cards.ts';
 import { runOrUnavailable } from '../../../src/sales/ledger-client.ts';
 import { getPaymentNetwork } from '../../../src/sales/seller.ts';
 import { CARD_PATH, type CardForm, renderCardPurchase } from '../../../src/web/account/cards.tsx';
 import type { AccountFrame } from '../../../src/web/account/frame.tsx';
 import { logLine } from '../../shared/telemetry.ts';
-import { openCardLedger } from '../bindings/card-ledger.ts';
+import { openCardLedger } from '../bindings/cards/card-ledger.ts';
+import { getPeopleStore } from '../bindings/people-store.ts';
 import { refuseRequest, showPage } from '../pages/pages.ts';
 import type { AccountTask, AccountVisit } from './visit.ts';
 
@@ -22,7 +23,7 @@ const findCheckoutOrigin = ({ c, options }: AccountVisit): string => options.car
 
 /** Whether a card buys credits here now. */
 const canPayByCard = ({ c, options }: AccountVisit): boolean =>
-  c.env.CARD_LEDGER !== undefined && areCardsSold(c.get('settings'), options.local);
+  c.env.CARD_LEDGER !== undefined && canSellByCard(c.get('settings'), options.local);
 
 /** The form of a pack, and where it leads; none where no card buys credits. */
 export function buildCardForm(visit: AccountVisit, dollars: number): { form: CardForm; leadsTo: string } | undefined {
@@ -42,6 +43,9 @@ export const payByCard: AccountTask = async (visit, posted) => {
   const id = posted.get('order') ?? '';
   const pack = findCardPack(posted.get('pack') ?? '');
   if (!ORDER.test(id) || pack === undefined) return refuseRequest(c, buildProblem('form_expired'));
+  // Accounts of visitors are forgotten: one that pays is stored for good before it can.
+  if (!(await getPeopleStore(c).keepAccount(session.accountId)))
+    return refuseRequest(c, buildProblem('cards_unavailable'));
   const { BASE_URL, ...settings } = c.get('settings');
   const creditObject = formatAccountObject(session.accountId, getPaymentNetwork(settings));
   const order = { id, account: session.accountId, creditObject, pack: pack.pack, cents: pack.cents };

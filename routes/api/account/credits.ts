@@ -48,10 +48,10 @@ export const createCreditsSection = (frameOf: (visit: AccountVisit) => AccountFr
     { path: CARD_PATH, read: (visit) => showCardPurchase(visit, frameOf(visit)) },
     ...receiptDownloads,
   ],
-  exported: exportCredits,
+  exported: readCreditsExport,
 });
 
-async function exportCredits(visit: AccountVisit) {
+async function readCreditsExport(visit: AccountVisit) {
   const [view, lines] = await Promise.all([readCredits(visit), runOrUnavailable(() => readAllLines(visit), undefined)]);
   return view && lines && { ...view, lines };
 }

@@ -7,7 +7,7 @@ import { type DeleteError, deleteWords } from '../../../src/web/account/delete-w
 import type { AccountFrame } from '../../../src/web/account/frame.tsx';
 import { dropSession } from '../../shared/cookies.ts';
 import { logLine } from '../../shared/telemetry.ts';
-import { openCardLedger } from '../bindings/card-ledger.ts';
+import { openCardLedger } from '../bindings/cards/card-ledger.ts';
 import { createCreditAccounts } from '../bindings/credit-account.ts';
 import { getPeopleStore } from '../bindings/people-store.ts';
 import { refuseRequest, showPage } from '../pages/pages.ts';
@@ -40,7 +40,7 @@ async function showDelete(visit: AccountVisit, frame: AccountFrame, error?: Dele
   const [view, monitors] = await Promise.all([readCredits(visit), countMonitors(visit, frame)]);
   return renderDeletePage({
     frame,
-    leftMicroUsdc: view && view.balanceMicroUsdc + view.reservedMicroUsdc,
+    leftMicroUsdc: view && Math.max(0, view.balanceMicroUsdc + view.reservedMicroUsdc),
     monitors,
     isFresh: isFresh(visit.session, Date.now()),
     signInPath: formatSignInPath('/account/delete', 'fresh'),

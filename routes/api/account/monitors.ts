@@ -69,7 +69,7 @@ export const createMonitorsSection = (frameOf: BuildFrame): AccountSection => {
       const call = openMonitorCall(visit, frame);
       return call === undefined ? refusePage(visit, NO_MONITORS) : showList(call);
     },
-    exported: (visit) => exportMonitors(visit, frameOf),
+    exported: (visit) => readMonitorsExport(visit, frameOf),
     downloads: [
       { path: `${MONITORS_PAGE_PATH}.md`, read: read(showList) },
       { path: `${MONITORS_PAGE_PATH}.json`, read: read(showList) },
@@ -93,7 +93,7 @@ async function renderCard(visit: AccountVisit, frameOf: BuildFrame) {
 }
 
 /** Each as the interface shows it; runs and alerts are read there. */
-async function exportMonitors(visit: AccountVisit, frameOf: BuildFrame) {
+async function readMonitorsExport(visit: AccountVisit, frameOf: BuildFrame) {
   const call = openMonitorCall(visit, frameOf(visit));
   if (call === undefined) return [];
   const found = await listMonitors(call.ports, call.caller, { limit: MAX_MONITOR_PAGE_ITEMS });

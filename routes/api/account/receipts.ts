@@ -11,7 +11,7 @@ import {
   RECEIPT_PATH,
   renderReceipt,
   renderStatement,
-  type Seller,
+  type ReceiptSeller,
   STATEMENT_PATH,
 } from '../../../src/web/account/receipt.tsx';
 import type { Html } from '../../../src/web/design/shell.tsx';
@@ -58,7 +58,7 @@ async function send(
   const count = { policy: 'receipts', caller: session.accountId, quota: RECEIPT_PDFS, count: 1 };
   const { isAllowed, retryAfterS } = await countEvents(c.env.RATE_COUNTER, count, Date.now());
   if (!isAllowed) return refuseRequest(c, buildProblem('rate_limited', { retryAfterS }));
-  const printed = await printReport(c.env, String(await shown));
+  const printed = await printReport(c.env, String(shown));
   if (!printed.ok) {
     logLine({ event: 'pdf_unavailable', request_id: c.get('requestId'), reason: printed.reason });
     return refuseRequest(c, buildPdfProblem(printed.reason));
@@ -136,7 +136,7 @@ function readSeller(
   name: string | undefined,
   address: string | undefined,
   taxId: string | undefined,
-): Seller | undefined {
+): ReceiptSeller | undefined {
   if (name === undefined || address === undefined) return undefined;
   const addressLines = address.split(';').map((line) => line.trim());
   return { name, addressLines, taxId };

@@ -31,8 +31,7 @@ async function openPurchaseLists({ c, options, session }: ReportHolder): Promise
   return Promise.all(
     (session.addresses ?? []).map(async (address) => {
       const shard = await computeShardName(seller.placingSecret, address);
-      // The class implements it.
-      return { address, open: () => c.env.PAYMENT_LEDGER.getByName(shard) as unknown as PurchaseReader };
+      return { address, open: () => c.env.PAYMENT_LEDGER.getByName(shard) };
     }),
   );
 }

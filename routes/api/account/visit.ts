@@ -69,7 +69,7 @@ export function buildFrame({ c, session, browser, language }: AccountVisit, nav:
     language,
     csrf: browser.csrf,
     address: session.address,
-    holder: session.kind === 'payer' ? (session.address ?? session.email ?? '') : undefined,
+    ...(session.kind === 'payer' && session.address === undefined ? { holder: session.email ?? '' } : {}),
     nav,
     path: `${pathname}${search}`,
     ...(done === undefined ? {} : { done }),

@@ -1,14 +1,13 @@
 import { readPasskeyTerms } from '../../../src/authorization/people/passkeys.ts';
 import { isFresh } from '../../../src/authorization/people/sessions.ts';
-import type { PasskeyWay, Way, WayKind } from '../../../src/authorization/people/ways.ts';
+import type { PasskeyWay, SignInWay, WayKind } from '../../../src/authorization/people/ways.ts';
 import { PRODUCT } from '../../../src/lib/product.ts';
 import { renderWaysPage, type ShownWay, WaysCount } from '../../../src/web/account/ways.tsx';
 import { waysWords } from '../../../src/web/account/ways-words.ts';
 import { sendLink } from '../authorization/email-sign-in.ts';
-import { giveRegistrationOptions, readNewPasskey } from '../authorization/passkey-sign-in.ts';
-import { NO_STORE } from '../authorization/signed-in.ts';
+import { answerRegistrationOptions, readNewPasskey } from '../authorization/passkey-sign-in.ts';
+import { buildWayProblem, UNCACHED } from '../authorization/signed-in.ts';
 import { getSignInTerms, proveAddress } from '../authorization/wallet-proof.ts';
-import { buildWayProblem } from '../authorization/way-problems.ts';
 import { openSignInMail } from '../bindings/monitor-mail.ts';
 import { getPeopleStore } from '../bindings/people-store.ts';
 import { refuseRequest } from '../pages/pages.ts';
@@ -45,14 +44,15 @@ export const waysSection: AccountSection = {
   exported: (visit) => listShownWays(visit),
   actions: [
     { path: `${PATH}/email`, run: addEmail },
-    { path: `${PATH}/passkey/options`, run: offerPasskey },
+    { path: `${PATH}/passkey/options`, run: sendPasskeyOptions },
     { path: `${PATH}/passkey`, run: addPasskey },
     { path: `${PATH}/wallet`, run: addWallet },
     { path: `${PATH}/remove`, run: removeWay },
   ],
 };
 
-const listWays = ({ c, browser }: AccountVisit): Promise<readonly Way[]> => getPeopleStore(c).listWays(browser.hash);
+const listWays = ({ c, browser }: AccountVisit): Promise<readonly SignInWay[]> =>
+  getPeopleStore(c).listWays(browser.hash);
 
 /** The ways without their keys. */
 export const listShownWays = async (visit: AccountVisit): Promise<readonly ShownWay[]> =>
@@ -64,14 +64,14 @@ export const listShownWays = async (visit: AccountVisit): Promise<readonly Shown
     ...(way.kind === 'passkey' ? { usedAtMs: way.usedAtMs, isSynced: way.isSynced } : {}),
   }));
 
-function formatName(way: Way): string {
+function formatName(way: SignInWay): string {
   if (way.kind === 'wallet') return way.id;
   return way.kind === 'email' ? way.email : way.label;
 }
 
 type Posted = Parameters<AccountTask>[1];
 
-/** Who has to sign in again is led there by a form, and told so where a program asked. */
+/** Where a new sign-in is needed, a form leads to it, and a program gets the problem. */
 async function refuseStale(visit: AccountVisit, posted: Posted): Promise<Response | undefined> {
   const may = await getPeopleStore(visit.c).mayChangeWays(visit.browser.hash);
   if (may.ok) return undefined;
@@ -83,12 +83,12 @@ async function addEmail(visit: AccountVisit, posted: Posted): Promise<Response> 
   return (await refuseStale(visit, posted)) ?? sendLink(visit, posted, true);
 }
 
-async function offerPasskey(visit: AccountVisit, posted: Posted): Promise<Response> {
+async function sendPasskeyOptions(visit: AccountVisit, posted: Posted): Promise<Response> {
   const stale = await refuseStale(visit, posted);
   if (stale !== undefined) return stale;
   const { c, browser, session } = visit;
   const known = (await listWays(visit)).filter((way): way is PasskeyWay => way.kind === 'passkey');
-  return giveRegistrationOptions(c, browser, { name: session.email ?? session.address ?? PRODUCT, known });
+  return answerRegistrationOptions(c, browser, { name: session.email ?? session.address ?? PRODUCT, known });
 }
 
 async function addPasskey(visit: AccountVisit, posted: Posted): Promise<Response> {
@@ -108,10 +108,10 @@ async function addWallet(visit: AccountVisit, posted: Posted): Promise<Response>
   return addProven(visit, posted, { kind: 'wallet', id: proven.address.toLowerCase(), addedAtMs: Date.now() });
 }
 
-async function addProven({ c, browser }: AccountVisit, posted: Posted, way: Way): Promise<Response> {
+async function addProven({ c, browser }: AccountVisit, posted: Posted, way: SignInWay): Promise<Response> {
   const added = await getPeopleStore(c).addWay(browser.hash, way);
   if (!added.ok) return refuseRequest(c, buildWayProblem(added));
-  return posted.form ? c.redirect(`${PATH}?done=way_added`, 303) : c.json({ ok: true }, 200, NO_STORE);
+  return posted.form ? c.redirect(`${PATH}?done=way_added`, 303) : c.json({ ok: true }, 200, UNCACHED);
 }
 
 async function removeWay(visit: AccountVisit, posted: Posted): Promise<Response> {
@@ -125,5 +125,5 @@ async function removeWay(visit: AccountVisit, posted: Posted): Promise<Response>
       ? ({ ok: false, reason: 'way_not_found' } as const)
       : await getPeopleStore(c).removeWay(browser.hash, { kind, id });
   if (!removed.ok) return refuseRequest(c, buildWayProblem(removed));
-  return posted.form ? c.redirect(`${PATH}?done=way_removed`, 303) : c.json({ ok: true }, 200, NO_STORE);
+  return posted.form ? c.redirect(`${PATH}?done=way_removed`, 303) : c.json({ ok: true }, 200, UNCACHED);
 }

@@ -19,8 +19,7 @@ import { openSignInMail } from '../bindings/monitor-mail.ts';
 import { getPeopleStore, resolveSignInReturn } from '../bindings/people-store.ts';
 import type { AppContext, AppEnv, AppOptions } from '../context.ts';
 import { type FormInput, refuseRequest, showPage } from '../pages/pages.ts';
-import { answerSignedIn, NO_STORE, renewBrowser, type SignInTask, withPosted } from './signed-in.ts';
-import { buildWayProblem } from './way-problems.ts';
+import { answerSignedIn, buildWayProblem, UNCACHED, renewBrowser, type SignInTask, withPosted } from './signed-in.ts';
 
 const LINK_PATH = '/signin/email';
 const WAYS_PATH = '/account/ways';
@@ -32,7 +31,7 @@ const WAYS_PATH = '/account/ways';
 export function registerEmailSignIn(app: Hono<AppEnv>, options: AppOptions): void {
   app.post(LINK_PATH, (c) => withPosted(c, options, askLink));
   app.get(LINK_PATH, (c) => showLink(c, options));
-  app.post(`${LINK_PATH}/confirm`, (c) => withPosted(c, options, confirmLink));
+  app.post(`${LINK_PATH}/confirm`, (c) => withPosted(c, options, acceptLink));
 }
 
 const askLink: SignInTask = (c, options, posted, browser) => sendLink({ c, options, browser }, posted, false);
@@ -68,14 +67,14 @@ export async function sendLink(
   const use = isForAccount ? 'add' : 'sign_in';
   const url = `${new URL(BASE_URL).origin}${LINK_PATH}?token=${token}`;
   if (asked.isSent) c.executionCtx.waitUntil(send(mail, buildLinkMail(email, { url, use, language }), c));
-  if (!posted.form) return c.json({ ok: true }, 202, NO_STORE);
+  if (!posted.form) return c.json({ ok: true }, 202, UNCACHED);
   const backTo = isForAccount ? WAYS_PATH : '/signin';
   return showPage(c, renderMailSentPage({ language, email, mailsPage: options.mailsPage, backTo }));
 }
 
 type SignInMail = NonNullable<ReturnType<typeof openSignInMail>>;
 
-/** A mail that was not sent is in the log: whoever asked for it asks again. */
+/** A mail that was not sent is in the log: the person asks for another one. */
 async function send(mail: SignInMail, message: ReturnType<typeof buildLinkMail>, c: AppContext): Promise<void> {
   const sent = await mail.send(message);
   if (sent.is !== 'sent') logLine({ event: 'sign_in_mail_failed', request_id: c.get('requestId'), code: sent.code });
@@ -105,7 +104,7 @@ async function showLink(c: AppContext, options: AppOptions): Promise<Response> {
 const GONE = 410;
 const FORBIDDEN = 403;
 
-const confirmLink: SignInTask = async (c, options, posted, browser) => {
+const acceptLink: SignInTask = async (c, options, posted, browser) => {
   const token = posted.get('token') ?? '';
   if (!isEmailToken(token)) return refuseRequest(c, buildLinkProblem('link_gone'));
   const { renewed, renewal } = await renewBrowser(c, browser);
@@ -113,7 +112,7 @@ const confirmLink: SignInTask = async (c, options, posted, browser) => {
   if (!used.ok) return refuseRequest(c, buildUsedProblem(used));
   if (used.did === 'signed_in')
     return answerSignedIn(c, options, { posted, renewed, returnTo: used.returnTo }, used.session);
-  return posted.form ? c.redirect(`${used.returnTo}?done=way_added`, 303) : c.json({ ok: true }, 200, NO_STORE);
+  return posted.form ? c.redirect(`${used.returnTo}?done=way_added`, 303) : c.json({ ok: true }, 200, UNCACHED);
 };
 
 function buildUsedProblem(used: Extract<LinkUsed, { ok: false }>): ProblemInput {

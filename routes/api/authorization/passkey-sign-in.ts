@@ -7,8 +7,8 @@ import {
   type PasskeyAttestation,
   type PasskeyRefusal,
   type PasskeyTerms,
-  readAssertion,
-  readAttestation,
+  readPasskeyAssertion,
+  readPasskeyAttestation,
   readClientData,
   readLabel,
   readPasskeyTerms,
@@ -24,7 +24,7 @@ import type { BrowserSession } from '../../shared/cookies.ts';
 import { getPeopleStore, getSealingKeys } from '../bindings/people-store.ts';
 import type { AppContext, AppEnv, AppOptions } from '../context.ts';
 import { type FormInput, refuseRequest } from '../pages/pages.ts';
-import { answerSignedIn, NO_STORE, renewBrowser, type SignInTask, withPosted } from './signed-in.ts';
+import { answerSignedIn, UNCACHED, renewBrowser, type SignInTask, withPosted } from './signed-in.ts';
 
 const DETAILS: Readonly<Record<PasskeyRefusal, string>> = {
   malformed_passkey: 'malformed_passkey: what was sent is not what a browser sends of a passkey',
@@ -42,28 +42,28 @@ const DETAILS: Readonly<Record<PasskeyRefusal, string>> = {
  * what it answers as the JSON text `credential`. A challenge is good for five minutes, once, in the browser that got it.
  */
 export function registerPasskeySignIn(app: Hono<AppEnv>, options: AppOptions): void {
-  app.post('/signin/passkey/options', (c) => withPosted(c, options, giveSignInOptions));
+  app.post('/signin/passkey/options', (c) => withPosted(c, options, answerSignInOptions));
   app.post('/signin/passkey', (c) => withPosted(c, options, signInPasskey));
-  app.post('/signin/passkey/new/options', (c) => withPosted(c, options, giveSignUpOptions));
+  app.post('/signin/passkey/new/options', (c) => withPosted(c, options, answerSignUpOptions));
   app.post('/signin/passkey/new', (c) => withPosted(c, options, signUpPasskey));
 }
 
 const makeChallenge = async (c: AppContext, browser: BrowserSession, purpose: NoncePurpose): Promise<string> =>
   (await makeNonce(await getSealingKeys(c.env), browser.hash, Date.now(), purpose)).nonce;
 
-const giveSignInOptions: SignInTask = async (c, _options, _posted, browser) => {
+const answerSignInOptions: SignInTask = async (c, _options, _posted, browser) => {
   const terms = readPasskeyTerms(c.get('settings').BASE_URL);
   if (terms === undefined) return c.notFound();
-  return c.json(buildSignInOptions(terms, await makeChallenge(c, browser, 'passkey sign-in')), 200, NO_STORE);
+  return c.json(buildSignInOptions(terms, await makeChallenge(c, browser, 'passkey sign-in')), 200, UNCACHED);
 };
 
-const giveSignUpOptions: SignInTask = (c, _options, _posted, browser) => {
+const answerSignUpOptions: SignInTask = (c, _options, _posted, browser) => {
   const name = `${PRODUCT} ${new Date().toISOString().slice(0, 10)}`;
-  return giveRegistrationOptions(c, browser, { name, known: [] });
+  return answerRegistrationOptions(c, browser, { name, known: [] });
 };
 
 /** The options of a new passkey. `name` is what the browser shows of it when it asks which one to use. */
-export async function giveRegistrationOptions(
+export async function answerRegistrationOptions(
   c: AppContext,
   browser: BrowserSession,
   { name, known }: { name: string; known: readonly PasskeyWay[] },
@@ -71,7 +71,7 @@ export async function giveRegistrationOptions(
   const terms = readPasskeyTerms(c.get('settings').BASE_URL);
   if (terms === undefined) return c.notFound();
   const nonce = await makeChallenge(c, browser, 'passkey registration');
-  return c.json(buildRegistrationOptions(terms, { nonce, name, known }), 200, NO_STORE);
+  return c.json(buildRegistrationOptions(terms, { nonce, name, known }), 200, UNCACHED);
 }
 
 type Judged<T> = ({ ok: true } & T) | { ok: false; problem: ProblemInput };
@@ -104,7 +104,7 @@ async function takeChallenge(
 const signInPasskey: SignInTask = async (c, options, posted, browser) => {
   const terms = readPasskeyTerms(c.get('settings').BASE_URL);
   if (terms === undefined) return c.notFound();
-  const given = readAssertion(posted.get('credential') ?? '');
+  const given = readPasskeyAssertion(posted.get('credential') ?? '');
   if (given === undefined) return refuseRequest(c, refusePasskey('malformed_passkey').problem);
   const taken = await takeChallenge(c, given, { browser, terms }, 'webauthn.get');
   if (!taken.ok) return refuseRequest(c, taken.problem);
@@ -128,7 +128,7 @@ export async function readNewPasskey(
   browser: BrowserSession,
 ): Promise<Judged<{ passkey: PasskeyWay }>> {
   const terms = readPasskeyTerms(c.get('settings').BASE_URL);
-  const given = readAttestation(posted.get('credential') ?? '');
+  const given = readPasskeyAttestation(posted.get('credential') ?? '');
   if (terms === undefined || given === undefined) return refusePasskey('malformed_passkey');
   const taken = await takeChallenge(c, given, { browser, terms }, 'webauthn.create');
   if (!taken.ok) return taken;

@@ -18,7 +18,7 @@ import { guardFreeRoute } from '../free-guard.ts';
 import { refuseRequest, requireOperatorSignIn, requireOwnPagePost, showPage } from '../pages/pages.ts';
 import {
   answerSignedIn,
-  NO_STORE,
+  UNCACHED,
   renewBrowser,
   SIGN_IN_FORM_EXPIRED,
   type SignInTask,
@@ -112,7 +112,7 @@ const handleNonce: SignInTask = async (c, _options, posted, { hash, csrf }) => {
   const { domain, uri, version, chainId, statement } = getSignInTerms(c);
   const terms = { domain, uri, version, chain_id: chainId, statement };
   const expires_at = new Date(expiresAtMs).toISOString();
-  return c.json({ nonce, expires_at, csrf, ...(address === undefined ? {} : { address }), ...terms }, 200, NO_STORE);
+  return c.json({ nonce, expires_at, csrf, ...(address === undefined ? {} : { address }), ...terms }, 200, UNCACHED);
 };
 
 const signInPayer: SignInTask = async (c, options, posted, browser) => {
@@ -142,7 +142,7 @@ const signOut: SignInTask = async (c, options, posted, browser) => {
   await getPeopleStore(c).signOut(browser.hash);
   dropSession(c, options);
   const to = posted.get('return_to') === OPERATORS_DOOR ? OPERATORS_DOOR : '/signin';
-  return posted.form ? c.redirect(to, 303) : c.json({ ok: true }, 200, NO_STORE);
+  return posted.form ? c.redirect(to, 303) : c.json({ ok: true }, 200, UNCACHED);
 };
 
 const refuseTooManyAttempts = (retryAfterS: number) => buildProblem('too_many_attempts', { retryAfterS });

@@ -18,7 +18,7 @@ import type {
 } from '../../../src/console-api/service.ts';
 import type { CardActsPort, ConsoleCardRefund } from '../../../src/console-api/cards.ts';
 import { createServiceActs } from './console-acts.ts';
-import { createCardActs } from './console-cards.ts';
+import { createCardActs } from './cards/console-cards.ts';
 import type { ConsoleAccessPort, ConsoleSignInOrder } from '../../../src/console-api/access.ts';
 
 /** What other Workers of the deployment may ask about tokens, over a service binding. */

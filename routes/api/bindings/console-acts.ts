@@ -28,7 +28,7 @@ import { getAuthorizationStore } from './people-store.ts';
 /** Actions need a sign-in younger than this (rule K10). The console says so first; this Worker judges it once more. */
 const FRESH_MS = 15 * MINUTE_MS;
 /** Longest reason of an operator. */
-export const MAX_REASON_CHARS = 200;
+export const MAX_ORDER_REASON_CHARS = 200;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const id = z.string().min(1).max(2_048);
@@ -44,7 +44,7 @@ const command = z.discriminatedUnion('do', [
 const clientsAsked = z.strictObject({ after: id.optional() });
 const reason = z
   .string()
-  .transform((text) => formatPlainLine(text, MAX_REASON_CHARS))
+  .transform((text) => formatPlainLine(text, MAX_ORDER_REASON_CHARS))
   .pipe(z.string().min(1));
 const about = {
   account: z.string().regex(/^[0-9a-f]{32}$/),

@@ -7,7 +7,7 @@ import { askShards, type PaymentListItem, SHARDS } from '../../../src/payment/le
 import { computeFirstDay } from '../../../src/payment/ledger/totals.ts';
 import { MICRO_USDC_PER_USD } from '../../../src/payment/terms/constants.ts';
 import { logLine } from '../../shared/telemetry.ts';
-import { openCardLedger } from './card-ledger.ts';
+import { openCardLedger } from './cards/card-ledger.ts';
 import { readRegisters } from './console-counters.ts';
 import { computeUsualRunUsd } from '../../../src/models/engine-rows.ts';
 import { type Env, readSettings } from './env.ts';

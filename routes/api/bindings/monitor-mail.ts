@@ -1,6 +1,6 @@
 import { PRODUCT } from '../../../src/lib/product.ts';
 import type { DeliverTools } from '../../../src/monitors/receivers/deliver.ts';
-import { createMailPort, type SendMailPort } from '../../../src/monitors/receivers/send-mail.ts';
+import { createMailPort, type PlainMailPort, type SendMailPort } from '../../../src/monitors/receivers/send-mail.ts';
 import { createHostGate } from '../../../src/net/host-gate.ts';
 import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
 import type { AppOptions } from '../context.ts';
@@ -21,9 +21,9 @@ export const openMonitorMail = (
 export const openSignInMail = (
   env: Pick<Env, 'EMAIL'>,
   { SIGN_IN_MAIL_FROM: from }: Pick<ApiWorkerSettings, 'SIGN_IN_MAIL_FROM'>,
-): SendMailPort | undefined => openMail(env, from);
+): PlainMailPort | undefined => openMail(env, from);
 
-const openMail = ({ EMAIL: binding }: Pick<Env, 'EMAIL'>, from: string | undefined): SendMailPort | undefined =>
+const openMail = ({ EMAIL: binding }: Pick<Env, 'EMAIL'>, from: string | undefined): PlainMailPort | undefined =>
   binding === undefined || from === undefined
     ? undefined
     : createMailPort(binding, { from, name: PRODUCT, now: Date.now });

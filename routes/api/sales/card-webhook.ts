@@ -8,7 +8,7 @@ import { describeBodyLimit } from '../../../src/problems/common.ts';
 import { runOrUnavailable } from '../../../src/sales/ledger-client.ts';
 import { getPaymentNetwork } from '../../../src/sales/seller.ts';
 import { logLine } from '../../shared/telemetry.ts';
-import { openCardLedger } from '../bindings/card-ledger.ts';
+import { openCardLedger } from '../bindings/cards/card-ledger.ts';
 import { type AppContext, type AppEnv, type AppOptions, fail } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
 

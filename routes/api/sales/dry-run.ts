@@ -12,7 +12,7 @@ import {
   buildDryRun,
   DRY_RUN_FETCH_LIMITS,
   type DryTarget,
-  isDryRun,
+  isDryRunAsked,
   reachTargets,
   refusePaidDryRun,
 } from '../../../src/sales/dry-run.ts';
@@ -46,7 +46,7 @@ export function registerDryRuns(app: Hono<AppEnv>, options: AppOptions): void {
     parameter: string,
   ): MiddlewareHandler<AppEnv> => {
     return async (c, next) => {
-      const row = isDryRun(c.req.queries('dry') ?? []) ? find(c.req.param(parameter) ?? '') : undefined;
+      const row = isDryRunAsked(c.req.queries('dry') ?? []) ? find(c.req.param(parameter) ?? '') : undefined;
       return row === undefined ? next() : answerDryRun(c, options, row, read);
     };
   };

@@ -1,6 +1,14 @@
 import type { Rows, StoreTools } from '../oauth/rows.ts';
 import type { Account, AccountKind } from './account.ts';
-import { formatWayName, isSameWay, nameAccount, readWays, type Way, type WayName, writeWays } from './ways.ts';
+import {
+  formatWayName,
+  isSameWay,
+  setFirstAddress,
+  readWays,
+  type SignInWay,
+  type WayName,
+  writeWays,
+} from './ways.ts';
 
 const ACCOUNT = 'own:account:';
 const BY_NAME = 'own:account-name:';
@@ -18,8 +26,8 @@ export function createAccountRows({ rows, now, random }: StoreTools) {
   const byId = (id: string): Account | undefined => rows.get<Account>(formatAccountRowKey(id));
   /** When an account is forgotten; null for never. */
   const endOf = (id: string): number | null | undefined => rows.list(formatAccountRowKey(id), 1)[0]?.expiresAtMs;
-  const save = (account: Account, ways: readonly Way[], endsAtMs?: number): Account => {
-    const named = nameAccount(account, ways);
+  const save = (account: Account, ways: readonly SignInWay[], endsAtMs?: number): Account => {
+    const named = setFirstAddress(account, ways);
     rows.put(formatAccountRowKey(account.id), named, endsAtMs);
     writeWays(rows, named, ways, endsAtMs);
     for (const way of ways) rows.put(formatAccountNameKey(formatWayName(way)), account.id, endsAtMs);
@@ -34,7 +42,8 @@ export function createAccountRows({ rows, now, random }: StoreTools) {
     },
     save,
     /** Writes other ways, with the end that the account has. */
-    rewrite: (account: Account, ways: readonly Way[]): Account => save(account, ways, endOf(account.id) ?? undefined),
+    rewrite: (account: Account, ways: readonly SignInWay[]): Account =>
+      save(account, ways, endOf(account.id) ?? undefined),
     /** Has an account last until then at least; one that is stored for good stays so. */
     prolong: (account: Account, endsAtMs?: number): Account => {
       const endMs = endOf(account.id);

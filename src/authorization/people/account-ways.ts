@@ -2,7 +2,7 @@ import { DAY_MS } from '../../lib/time.ts';
 import type { StoreTools } from '../oauth/rows.ts';
 import type { Account } from './account.ts';
 import { type AccountRows, formatAccountNameKey, hasWay } from './account-rows.ts';
-import { formatWayName, isSameWay, MAX_WAYS, type PasskeyWay, readWays, type Way, type WayName } from './ways.ts';
+import { formatWayName, isSameWay, MAX_WAYS, type PasskeyWay, readWays, type SignInWay, type WayName } from './ways.ts';
 
 /**
  * The number of an account stays with a wallet that was its own for this long, after the account was deleted or the wallet
@@ -23,7 +23,7 @@ export function createAccountWays({ rows, now }: StoreTools, accounts: AccountRo
     readWays(rows, account).length > 0 && !hasWay(rows, account, way);
   return {
     /** The account that a way opens, made when it is new. One that the way does not open any more is left as it is. */
-    open: (way: Way, endsAtMs?: number): Account => {
+    open: (way: SignInWay, endsAtMs?: number): Account => {
       const known = findLed(way);
       if (known === undefined) return accounts.save(accounts.make('payer'), [way], endsAtMs);
       if (isShut(known, way)) return known;
@@ -40,12 +40,12 @@ export function createAccountWays({ rows, now }: StoreTools, accounts: AccountRo
       const known = findLed(way);
       return known !== undefined && hasWay(rows, known, way) ? known : undefined;
     },
-    ways: (id: string): readonly Way[] => {
+    ways: (id: string): readonly SignInWay[] => {
       const account = accounts.byId(id);
       return account === undefined ? [] : readWays(rows, account);
     },
     /** Gives an account one more way. One that leads to another account stays with that: accounts are never merged. */
-    addWay: (id: string, way: Way): WayAdded => {
+    addWay: (id: string, way: SignInWay): WayAdded => {
       const account = accounts.byId(id);
       const led = findLed(way);
       if (account === undefined || (led !== undefined && led.id !== id)) return { ok: false, reason: 'way_in_use' };

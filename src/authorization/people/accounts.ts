@@ -4,7 +4,7 @@ import type { StoreTools } from '../oauth/rows.ts';
 import type { Account, AccountGrant, AccountKind } from './account.ts';
 import { createAccountRows, formatAccountNameKey, formatAccountRowKey } from './account-rows.ts';
 import { createAccountWays } from './account-ways.ts';
-import { type AccountIdentity, identifyWays, type Way } from './ways.ts';
+import { type AccountIdentity, identifyWays, type SignInWay } from './ways.ts';
 
 const GRANTS = 'own:account-grants:';
 const ROOT = 'operator';
@@ -35,7 +35,7 @@ export function createAccounts(tools: StoreTools) {
     rows.put(formatAccountNameKey(name), account.id);
     return account;
   };
-  const wallet = (address: string): Way => ({ kind: 'wallet', id: address.toLowerCase(), addedAtMs: now() });
+  const wallet = (address: string): SignInWay => ({ kind: 'wallet', id: address.toLowerCase(), addedAtMs: now() });
   const grants = (id: string): readonly AccountGrant[] => rows.get<AccountGrant[]>(formatGrantsKey(id)) ?? [];
   return {
     ...ways,
@@ -44,7 +44,7 @@ export function createAccounts(tools: StoreTools) {
     /** The same account for someone who signs in: kept 30 days from now, unless it is kept for good already. */
     visitor: (address: string): Account => open(wallet(address), now() + VISITOR_MS),
     /** The account of any way, for someone who has just proven it. */
-    enter: (way: Way): Account => open(way, now() + VISITOR_MS),
+    enter: (way: SignInWay): Account => open(way, now() + VISITOR_MS),
     /** What names a payer's account to people, with the address of its first wallet. */
     identify: (id: string): AccountIdentity & { address?: string } => {
       const identity = identifyWays(ways.ways(id));

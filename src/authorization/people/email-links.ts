@@ -6,7 +6,7 @@ import type { Browser, Wait } from './sign-in.ts';
 
 /** A link is good this long after it was asked for, in milliseconds. */
 export const EMAIL_LINK_MS = 10 * MINUTE_MS;
-/** Links that one e-mail address is sent in an hour, whoever asks. */
+/** Links that one e-mail address is sent in an hour, by all callers together. */
 export const MAX_LINKS_OF_ADDRESS = 3;
 /** Links that one caller asks for in an hour: each is a mail to someone. */
 export const EMAIL_LINK_LIMITS: CallerLimits = { perCaller: 20, perNetwork: 80, windowMs: HOUR_MS };
@@ -56,7 +56,7 @@ export function createEmailLinks(tools: StoreTools) {
     return asking === browser ? { is: 'good', link } : { is: 'elsewhere' };
   };
   return {
-    /** Stores a link. `isSent` false: the address had its links of this hour, and gets none; whoever asks is not told. */
+    /** Stores a link. `isSent` false: the address had its links of this hour, and gets none; the answer does not say so. */
     ask: ({ session, caller }: Browser, tokenHash: string, link: EmailLink): { ok: true; isSent: boolean } | Wait => {
       const retryAfterS = ofCaller.waitS(caller);
       if (retryAfterS !== undefined) return { ok: false, reason: 'too_many_attempts', retryAfterS };

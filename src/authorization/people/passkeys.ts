@@ -72,9 +72,9 @@ const clientDataSchema = z.object({
 export type PasskeyAssertion = z.infer<typeof assertionSchema>;
 export type PasskeyAttestation = z.infer<typeof attestationSchema>;
 
-export const readAssertion = (text: string): PasskeyAssertion | undefined =>
+export const readPasskeyAssertion = (text: string): PasskeyAssertion | undefined =>
   assertionSchema.safeParse(parseJson(text)).data;
-export const readAttestation = (text: string): PasskeyAttestation | undefined =>
+export const readPasskeyAttestation = (text: string): PasskeyAttestation | undefined =>
   attestationSchema.safeParse(parseJson(text)).data;
 
 /** A challenge is a nonce of ours as bytes: nothing has to remember it before it is used. */

@@ -70,17 +70,17 @@ export type SignInMessage = { ok: true; address: `0x${string}`; nonce: string } 
  * @param chainId of the network where the deployment is paid: contract wallets are asked there, and must be asked on the
  * chain that the message names
  */
-export function signInTerms(baseUrl: string, chainId: number = SIGN_IN_CHAIN_ID): SignInTerms {
+export function signInTerms(baseUrl: string, chainId: number = SIGN_IN_CHAIN_ID): SignedTerms {
   const { host, origin } = new URL(baseUrl);
   return { domain: host, uri: `${origin}/signin`, version: '1', chainId, statement: SIGN_IN_STATEMENT };
 }
 
 /** What a signed message must say of where and for what it was signed. */
-export type SignInTerms = { domain: string; uri: string; version: '1'; chainId: number; statement: string };
+export type SignedTerms = { domain: string; uri: string; version: '1'; chainId: number; statement: string };
 
 /** The message itself, for people whose wallet has no page. `address` in EIP-55 spelling, times as Unix milliseconds. */
 export function signInMessage(
-  { domain, uri, version, chainId, statement }: SignInTerms,
+  { domain, uri, version, chainId, statement }: SignedTerms,
   address: string,
   nonce: string,
   nowMs: number,
@@ -105,7 +105,7 @@ export function signInMessage(
  * fields, and so would take a message that reads otherwise to a person. Request id and resources are refused: we ask for none.
  * @see https://eips.ethereum.org/EIPS/eip-4361
  */
-export function checkSignInMessage(message: string, terms: SignInTerms, nowMs: number): SignInMessage {
+export function checkSignInMessage(message: string, terms: SignedTerms, nowMs: number): SignInMessage {
   if (message.length > MAX_MESSAGE_CHARS || !PRINTABLE.test(message)) return refuseSignIn('malformed');
   const [intro = '', address = '', gap, statement, secondGap, ...fields] = message.split('\n');
   const values = readMessageFields(fields);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseJson } from '../../lib/json.ts';
 import { PRODUCT } from '../../lib/product.ts';
-import { checkSignInMessage, type SignInRefusal, type SignInTerms } from './siwe.ts';
+import { checkSignInMessage, type SignInRefusal, type SignedTerms } from './siwe.ts';
 
 /** Name of the x402 extension, and of the header that answers it. */
 export const SIWX = 'sign-in-with-x';
@@ -13,20 +13,20 @@ const SIWX_STATEMENT = `Show me the ${PRODUCT} reports that this wallet bought. 
 const CHALLENGE_LIFE_MS = 5 * 60_000;
 
 /** The fixed parts of a proof for an address of ours. `chainId`: where contract wallets are asked. */
-export const buildSiwxTerms = (baseUrl: string, path: string, chainId: number): SignInTerms => {
+export const buildSiwxTerms = (baseUrl: string, path: string, chainId: number): SignedTerms => {
   const { host, origin } = new URL(baseUrl);
   return { domain: host, uri: `${origin}${path}`, version: '1', chainId, statement: SIWX_STATEMENT };
 };
 
 /** The name that nonces of these challenges are bound to: no browser's session has it. */
-export const buildSiwxNonceScope = ({ uri }: Pick<SignInTerms, 'uri'>): string => `${SIWX} ${uri}`;
+export const buildSiwxNonceScope = ({ uri }: Pick<SignedTerms, 'uri'>): string => `${SIWX} ${uri}`;
 
 /**
  * The extension of an answer that asks for a proof.
  * @see https://github.com/x402-foundation/x402/blob/main/specs/extensions/sign-in-with-x.md
  */
 export function buildSiwxExtension(
-  { domain, uri, version, chainId, statement }: SignInTerms,
+  { domain, uri, version, chainId, statement }: SignedTerms,
   nonce: string,
   nowMs: number,
 ): Record<string, unknown> {
@@ -68,7 +68,7 @@ export type SiwxProof =
  * fields, and read by the same parser. Whether its nonce is ours and who signed it is judged elsewhere.
  * @param text the decoded value of the header; undefined where it cannot be decoded
  */
-export function readSiwxProof(text: string | undefined, terms: SignInTerms, nowMs: number): SiwxProof {
+export function readSiwxProof(text: string | undefined, terms: SignedTerms, nowMs: number): SiwxProof {
   const parsed = proofSchema.safeParse(parseJson(text ?? ''));
   if (!parsed.success) return { ok: false, reason: 'malformed' };
   const message = formatProofMessage(parsed.data);

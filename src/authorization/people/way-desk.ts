@@ -4,7 +4,7 @@ import type { Accounts } from './accounts.ts';
 import { createEmailLinks, type EmailLink, type LinkSeen } from './email-links.ts';
 import { isFresh, type Session, type Sessions } from './sessions.ts';
 import type { Browser, Renewal, Wait } from './sign-in.ts';
-import { type AccountIdentity, identifyWays, type PasskeyWay, type Way, type WayName } from './ways.ts';
+import { type AccountIdentity, identifyWays, type PasskeyWay, type SignInWay, type WayName } from './ways.ts';
 
 type NotFresh = { ok: false; reason: 'sign_in' | 'sign_in_too_old' | 'not_payer' };
 export type WayAddedHere = WayAdded | NotFresh;
@@ -44,10 +44,10 @@ export type WayDesk = {
   /** A new account, opened by a passkey that was just made. */
   signUpPasskey: (renewal: Renewal, passkey: PasskeyWay) => Promise<PasskeySignIn>;
   /** The ways of the account that is signed in. */
-  listWays: (session: string) => Promise<readonly Way[]>;
+  listWays: (session: string) => Promise<readonly SignInWay[]>;
   /** Whether its ways may be changed now. */
   mayChangeWays: (session: string) => Promise<{ ok: true } | NotFresh>;
-  addWay: (session: string, way: Way) => Promise<WayAddedHere>;
+  addWay: (session: string, way: SignInWay) => Promise<WayAddedHere>;
   removeWay: (session: string, way: WayName) => Promise<WayRemovedHere>;
   /** Whether a wallet leads to an account that it does not open any more. */
   isWalletShutOut: (address: string) => Promise<boolean>;
@@ -68,12 +68,12 @@ export function createWayDesk({ tools, accounts, sessions }: Parts): WayDesk {
     if (session.kind !== 'payer') return { ok: false, reason: 'not_payer' };
     return isFresh(session, now()) ? { ok: true, session } : { ok: false, reason: 'sign_in_too_old' };
   };
-  const addWay = (hash: string, way: Way): WayAddedHere => {
+  const addWay = (hash: string, way: SignInWay): WayAddedHere => {
     const fresh = findFresh(hash);
     return fresh.ok ? accounts.addWay(fresh.session.accountId, way) : fresh;
   };
   /** Someone who proved a way is signed in, by the account that it opens or a new one. */
-  const enter = ({ session, renewed }: Renewal, way: Way): Session =>
+  const enter = ({ session, renewed }: Renewal, way: SignInWay): Session =>
     sessions.open({ ...accounts.enter(way), kind: 'payer' }, renewed, session);
   return {
     ...createPasskeyDesk({ accounts, now, enter }),
@@ -87,7 +87,7 @@ export function createWayDesk({ tools, accounts, sessions }: Parts): WayDesk {
       const seen = links.look(tokenHash, renewal.session);
       if (seen.is !== 'good') return { ok: false, reason: seen.is === 'gone' ? 'link_gone' : 'link_elsewhere' };
       const { email, emailHash, returnTo, accountId } = seen.link;
-      const way: Way = { kind: 'email', id: emailHash, email, addedAtMs: now() };
+      const way: SignInWay = { kind: 'email', id: emailHash, email, addedAtMs: now() };
       if (accountId !== undefined && sessions.find(renewal.session)?.accountId !== accountId)
         return { ok: false, reason: 'sign_in' };
       const added = accountId === undefined ? undefined : addWay(renewal.session, way);
@@ -116,7 +116,7 @@ export function createWayDesk({ tools, accounts, sessions }: Parts): WayDesk {
 type PasskeyParts = {
   accounts: Accounts;
   now: () => number;
-  enter: (renewal: Renewal, way: Way) => Session;
+  enter: (renewal: Renewal, way: SignInWay) => Session;
 };
 
 function createPasskeyDesk({

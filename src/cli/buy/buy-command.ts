@@ -57,7 +57,8 @@ export async function buyCommand(args: readonly string[]): Promise<CommandEnd> {
   const stack = base === undefined ? await readStack(STACK_FILE) : undefined;
   if (stack?.ok === false) return refuseCommand(stack.reason, stack.detail, EXIT.unreachable, NAME_SERVICE);
   const baseUrl = base ?? stack?.stack.api ?? '';
-  if (values['dry-run'] === true) return printDryRun({ baseUrl, capability, body }, values);
+  if (values['dry-run'] === true)
+    return printDryRun({ baseUrl, capability, body }, values, createBuyerTools({ loopback: false }).fetch);
   const wallet = await chooseWallet(baseUrl, process.env, STACK_FILE);
   if (!wallet.ok) return refuseCommand(wallet.reason, `${wallet.reason}: ${wallet.detail}`, EXIT.usage);
   const order = buildOrder(wanted, baseUrl, wallet);

@@ -4,7 +4,7 @@ import { type CommandEnd, refuseCommand } from '../core/failure.ts';
 import { type OutputValues, writeResult } from '../core/output.ts';
 import { formatSafeJson, formatSafeLine } from '../core/terminal.ts';
 import { EXIT } from '../core/usage.ts';
-import { formatCapabilityPath } from './order.ts';
+import { formatSalesPath } from './order.ts';
 import { parseBaseUrl, readServiceProblem, request, type ServiceRefusal } from './service.ts';
 
 const dryRunSchema = z.looseObject({
@@ -26,15 +26,19 @@ type DryRun = z.infer<typeof dryRunSchema>;
 export type DryOrder = { baseUrl: string; capability: string; body: Record<string, unknown> };
 
 /** `sightline buy --dry-run`: asks the service what the same purchase would cost. No wallet is read, and nothing is signed. */
-export async function printDryRun({ baseUrl, capability, body }: DryOrder, values: OutputValues): Promise<CommandEnd> {
+export async function printDryRun(
+  { baseUrl, capability, body }: DryOrder,
+  values: OutputValues,
+  fetcher: typeof fetch,
+): Promise<CommandEnd> {
   const base = parseBaseUrl(baseUrl);
   if (!base.ok) return refuseService(base);
-  const asked = new Request(`${base.origin}${formatCapabilityPath(capability)}?dry=1`, {
+  const asked = new Request(`${base.origin}${formatSalesPath(capability)}?dry=1`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  const answer = await request(base.origin, asked, fetch);
+  const answer = await request(base.origin, asked, fetcher);
   if (!answer.ok) return refuseService(answer);
   const read = dryRunSchema.safeParse(parseJson(answer.text));
   if (answer.status !== 200 || !read.success) {

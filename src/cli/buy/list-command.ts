@@ -14,18 +14,21 @@ import {
   type BuyerTools,
   DEFAULT_MAX_USD_PER_DAY,
   forgetOrder,
-  formatCapabilityPath,
+  formatSalesPath,
   type OpenablePurchase,
 } from './order.ts';
 import { type Catalogue, fetchCatalogue, parseBaseUrl, type ServiceRefusal } from './service.ts';
 import { createBuyerTools } from './tools.ts';
 import { chooseWallet, readStack, STACK_FILE, type Wallet } from './wallet.ts';
 
-/** The most that one run pays unless it is told otherwise, in USD: all that is cheap, and a measurement. */
+/** The most that one run pays where no other limit is given, in USD: all that is cheap, and a measurement. */
 const DEFAULT_MAX_USD = 5;
 /** The demo buyer's money is worth nothing. */
 const DEMO_MAX_USD_PER_DAY = 10_000;
 const MICRO_PER_USD = 1_000_000;
+
+/** What only asks needs no wallet. */
+const { fetch: dial } = createBuyerTools({ loopback: false });
 
 type ListValues = GivenWords<CommandTable['list']['options']>['values'];
 /** Where the service is, what lists it, and what it sells. */
@@ -69,7 +72,7 @@ async function findPlace(values: ListValues): Promise<Place | CommandFailure> {
     return refuseUsage('Name the facilitator of the service with --facilitator <url>, or FACILITATOR_URL.');
   const base = parseBaseUrl(values.base ?? stack?.stack.api ?? '');
   if (!base.ok) return refuseService(base);
-  const catalogue = await fetchCatalogue(base.origin, fetch);
+  const catalogue = await fetchCatalogue(base.origin, dial);
   return catalogue.ok ? { origin: base.origin, facilitator, catalogue } : refuseService(catalogue);
 }
 
@@ -85,10 +88,10 @@ async function readRoutes(
   const { payTo } = catalogue;
   if (payTo === undefined)
     return refuseCommand('not_for_sale', 'The service names no payee: it sells nothing.', EXIT.below);
-  const listing = await readListing(facilitator, payTo, fetch);
+  const listing = await readListing(facilitator, payTo, dial);
   if (!listing.ok) return refuseService(listing);
   return names.map((name) => {
-    const url = `${origin}${formatCapabilityPath(name)}`;
+    const url = `${origin}${formatSalesPath(name)}`;
     return { name, url, microUsdc: catalogue.rows.get(name)?.microUsdc ?? 0, listed: listing.resources.has(url) };
   });
 }

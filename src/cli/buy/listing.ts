@@ -12,14 +12,18 @@ const pageSchema = z.object({
 });
 
 /** When each resource of a payee was last listed, by its address; '' where the facilitator does not say. */
-export type Listing = { ok: true; resources: ReadonlyMap<string, string> } | ListingRefusal;
+export type DirectoryListing = { ok: true; resources: ReadonlyMap<string, string> } | ListingRefusal;
 export type ListingRefusal = ServiceRefusal | { ok: false; reason: 'listing_unreadable'; detail: string };
 
 /**
  * What a facilitator lists of a payee: `GET /discovery/resources` of the Bazaar.
  * @param facilitatorUrl with its path, as the service has it in FACILITATOR_URL
  */
-export async function readListing(facilitatorUrl: string, payTo: string, fetcher: typeof fetch): Promise<Listing> {
+export async function readListing(
+  facilitatorUrl: string,
+  payTo: string,
+  fetcher: typeof fetch,
+): Promise<DirectoryListing> {
   const base = parseBaseUrl(URL.canParse(facilitatorUrl) ? new URL(facilitatorUrl).origin : facilitatorUrl);
   if (!base.ok) return base;
   const resources = new Map<string, string>();

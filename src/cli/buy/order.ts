@@ -101,7 +101,7 @@ export async function locateOrder(order: OpenablePurchase): Promise<LocatedOrder
   const { capability } = order;
   const bodyText = formatCanonicalJson(order.body);
   const key = await computeOrderKey({ origin, capability, bodyText, payer: order.account.address });
-  return { ok: true, origin, endpoint: `${origin}${formatCapabilityPath(capability)}`, bodyText, key };
+  return { ok: true, origin, endpoint: `${origin}${formatSalesPath(capability)}`, bodyText, key };
 }
 
 /** Forgets the payment of a result that has reached the caller: the same order again is a new one. */
@@ -138,7 +138,7 @@ export async function openOrder(
 }
 
 /** Where a capability is sold, or a credit pack; the service's own word for it is never taken. */
-export function formatCapabilityPath(name: string): string {
+export function formatSalesPath(name: string): string {
   const pack = creditPacks.find((one) => one.name === name);
   const panel = findPanel(name);
   if (panel) return formatPanelPath(panel);

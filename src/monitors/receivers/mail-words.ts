@@ -15,7 +15,7 @@ type MailWords = {
   testText: (monitor: string) => string;
   confirmSubject: (product: string) => string;
   confirmText: (product: string, monitor: string) => string;
-  confirmLink: string;
+  acceptLink: string;
   confirmIgnore: string;
   why: (product: string, monitor: string) => string;
   unsubscribe: string;
@@ -52,7 +52,7 @@ export const mailWords: Readonly<Record<MailLanguage, MailWords>> = {
     confirmSubject: (product) => `Confirm that ${product} may write to you`,
     confirmText: (product, monitor) =>
       `Someone asked ${product} to send alerts of the monitor “${monitor}” to this address. Open the link and press the button if you want them.`,
-    confirmLink: 'Confirm the address',
+    acceptLink: 'Confirm the address',
     confirmIgnore:
       'If you did not ask for this, do nothing: no alert will come. With “Unsubscribe” you are not asked again.',
     why: (product, monitor) =>
@@ -88,7 +88,7 @@ export const mailWords: Readonly<Record<MailLanguage, MailWords>> = {
     confirmSubject: (product) => `Bestätigen Sie, dass ${product} Ihnen schreiben darf`,
     confirmText: (product, monitor) =>
       `Jemand hat ${product} gebeten, Meldungen der Überwachung „${monitor}“ an diese Adresse zu senden. Öffnen Sie den Link und drücken Sie den Knopf, wenn Sie das wünschen.`,
-    confirmLink: 'Adresse bestätigen',
+    acceptLink: 'Adresse bestätigen',
     confirmIgnore:
       'Wenn Sie nicht darum gebeten haben, brauchen Sie nichts zu tun: Es kommen keine Meldungen. Mit „Abbestellen“ werden Sie nicht noch einmal gefragt.',
     why: (product, monitor) =>

@@ -76,7 +76,7 @@ function buildConfirmation({ monitor }: DeliveryOrder, language: MailLanguage, c
     parts: [
       { is: 'title', text: words.confirmSubject(PRODUCT) },
       { is: 'line', text: words.confirmText(PRODUCT, formatTitle(monitor.name)) },
-      { is: 'link', text: words.confirmLink, url: confirmUrl },
+      { is: 'link', text: words.acceptLink, url: confirmUrl },
       { is: 'line', text: words.confirmIgnore },
     ],
   };

@@ -8,9 +8,9 @@ export type MailSent =
   | { is: 'refused'; code: string; disable: boolean };
 
 /** Sends one mail from the address of the deployment. */
-export type SendMailPort = { send: (mail: MailToSend) => Promise<MailSent> };
-/** A mail of text alone goes without HTML. */
-type MailToSend = Omit<Mail, 'html'> & Partial<Pick<Mail, 'html'>>;
+export type SendMailPort = { send: (mail: Mail) => Promise<MailSent> };
+/** The same for mails of text alone, too. */
+export type PlainMailPort = { send: (mail: Omit<Mail, 'html'> & Partial<Pick<Mail, 'html'>>) => Promise<MailSent> };
 
 /** The part of the platform's `send_email` binding that is used. */
 export type SendMailBinding = {
@@ -41,7 +41,7 @@ const CODE = /^E_[A-Z_]{1,60}$/;
 export const createMailPort = (
   binding: SendMailBinding,
   { from, name, now }: { from: string; name: string; now: () => number },
-): SendMailPort => ({
+): PlainMailPort => ({
   async send({ headers, ...mail }) {
     try {
       await binding.send({ from: { email: from, name }, ...mail, headers: { ...headers } });

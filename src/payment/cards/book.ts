@@ -1,7 +1,14 @@
 import { DAY_MS, MINUTE_MS } from '../../lib/time.ts';
 import type { CardTarget } from '../credits/card-credits.ts';
 import type { CardEvent } from './events.ts';
-import type { CardList, CardPurchaseView, CardRefundRefusal, CardRefundWish, Checkout, Received } from './protocol.ts';
+import type {
+  CardList,
+  CardPurchaseView,
+  CardRefundRefusal,
+  CardRefundRequest,
+  Checkout,
+  Received,
+} from './protocol.ts';
 import {
   applySessionEvent,
   type CardOrder,
@@ -123,16 +130,16 @@ function createRefundSteps(rows: CardRows, now: () => number, bump: Bump) {
   };
   return {
     /** An order whose credits are not taken yet. */
-    startRefund: (wish: CardRefundWish): RefundStart => {
-      const known = rows.refundOrder(wish.id);
+    startRefund: (asked: CardRefundRequest): RefundStart => {
+      const known = rows.refundOrder(asked.id);
       if (known !== undefined) {
-        const isSame = known.purchaseId === wish.purchaseId && known.cents === wish.cents;
+        const isSame = known.purchaseId === asked.purchaseId && known.cents === asked.cents;
         return isSame ? { ok: true, order: known, isRepeat: true } : { ok: false, reason: 'form_used' };
       }
-      const purchase = rows.purchase(wish.purchaseId);
-      const refused = purchase === undefined ? 'not_found' : findRefundRefusal(rows, purchase, wish.cents);
+      const purchase = rows.purchase(asked.purchaseId);
+      const refused = purchase === undefined ? 'not_found' : findRefundRefusal(rows, purchase, asked.cents);
       if (refused !== undefined || purchase === undefined) return { ok: false, reason: refused ?? 'not_found' };
-      const order = { ...wish, atMs: now(), state: 'wanted', nextTryAtMs: now() + REFUND_RETRY_MS } as const;
+      const order = { ...asked, atMs: now(), state: 'wanted', nextTryAtMs: now() + REFUND_RETRY_MS } as const;
       rows.writeRefundOrder(order);
       return { ok: true, order, isRepeat: false };
     },
@@ -207,14 +214,14 @@ function endOwnOrder(rows: CardRows, purchase: CardPurchase, { id: refundId, ord
   rows.writeRefundOrder({ ...rest, state: 'done', refundId });
 }
 
-function sumTakenOf(rows: CardRows, purchase: CardPurchase) {
+function readTaken(rows: CardRows, purchase: CardPurchase) {
   const reversals = purchase.paymentIntent === undefined ? [] : rows.reversalsOf(purchase.paymentIntent);
   const orders = rows.refundOrdersOf(purchase.id);
   return { ...sumTaken(purchase.cents, { reversals, orders }), orders };
 }
 
 function toTarget(rows: CardRows, purchase: CardPurchase): CardTarget {
-  const { refundedCents, disputedCents, orders } = sumTakenOf(rows, purchase);
+  const { refundedCents, disputedCents, orders } = readTaken(rows, purchase);
   const isPaid = purchase.state === 'paid';
   return {
     purchase: purchase.id,
@@ -229,7 +236,7 @@ function toTarget(rows: CardRows, purchase: CardPurchase): CardTarget {
 
 function toView(rows: CardRows, purchase: CardPurchase): CardPurchaseView {
   const { id, account, pack, cents, atMs, state, paidAtMs, url, version, syncedVersion } = purchase;
-  const { refundedCents, disputedCents, orders } = sumTakenOf(rows, purchase);
+  const { refundedCents, disputedCents, orders } = readTaken(rows, purchase);
   return {
     id,
     account,

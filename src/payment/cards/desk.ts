@@ -5,7 +5,7 @@ import type { CardEvent } from './events.ts';
 import type {
   CardPurchaseView,
   CardRefundOutcome,
-  CardRefundWish,
+  CardRefundRequest,
   Checkout,
   CheckoutPlaces,
   Received,
@@ -38,12 +38,12 @@ export type CardDesk = ReturnType<typeof createCardDesk>;
 export function createCardDesk(ports: CardPorts) {
   return {
     begin: (order: CardOrder, places: CheckoutPlaces) => beginCheckout(ports, order, places),
-    visit: (id: string, account: string) => visitPurchase(ports, id, account),
+    visit: (id: string, account: string) => openVisitedPurchase(ports, id, account),
     receive: (event: CardEvent) => receiveEvent(ports, event),
-    refund: (wish: CardRefundWish) => orderRefund(ports, wish),
+    refund: (asked: CardRefundRequest) => makeRefund(ports, asked),
     endOpen: (account: string) => endOpenSessions(ports, account),
     /** What an alarm does. @returns whether something is left that could not be done */
-    work: () => workOff(ports),
+    work: () => runDueWork(ports),
   };
 }
 
@@ -74,7 +74,11 @@ async function beginCheckout(ports: CardPorts, order: CardOrder, places: Checkou
   return { ok: false, reason: 'form_used' };
 }
 
-async function visitPurchase(ports: CardPorts, id: string, account: string): Promise<CardPurchaseView | undefined> {
+async function openVisitedPurchase(
+  ports: CardPorts,
+  id: string,
+  account: string,
+): Promise<CardPurchaseView | undefined> {
   const purchase = ports.step((book) => book.purchase(id));
   if (purchase?.account !== account) return undefined;
   if (isLookDue(purchase, ports.now())) await lookAtPurchase(ports, purchase);
@@ -134,19 +138,19 @@ async function lookAtPurchase(ports: CardPorts, { id, sessionId, atMs }: CardPur
   ports.step((book) => book.looked(id, !events.ok || events.value.length === 0));
 }
 
-async function orderRefund(ports: CardPorts, wish: CardRefundWish): Promise<CardRefundOutcome> {
+async function makeRefund(ports: CardPorts, asked: CardRefundRequest): Promise<CardRefundOutcome> {
   if ((await ports.stripe()) === undefined) return { ok: false, reason: 'off' };
-  const started = ports.step((book) => book.startRefund(wish));
+  const started = ports.step((book) => book.startRefund(asked));
   if (!started.ok) return started;
-  const failed = await driveRefund(ports, wish.id);
-  const order = ports.step((book) => book.refundOrder(wish.id)) ?? started.order;
+  const failed = await continueRefund(ports, asked.id);
+  const order = ports.step((book) => book.refundOrder(asked.id)) ?? started.order;
   if (order.state === 'failed') return failed ?? { ok: false, reason: order.failure === 'spent' ? 'spent' : 'refused' };
   const { cents } = order;
   return { ok: true, state: order.state === 'done' ? 'done' : 'under_way', cents, isRepeat: started.isRepeat };
 }
 
 /** Takes the credits, then has Stripe pay them back; each step may have been done before. */
-async function driveRefund(
+async function continueRefund(
   ports: CardPorts,
   id: string,
 ): Promise<Extract<CardRefundOutcome, { ok: false }> | undefined> {
@@ -156,7 +160,7 @@ async function driveRefund(
   });
   if (order === undefined || purchase?.paymentIntent === undefined) return undefined;
   if (order.state === 'wanted') {
-    const refused = await holdCredits(ports, order, purchase);
+    const refused = await reserveRefund(ports, order, purchase);
     if (refused !== undefined) return refused.ok ? undefined : refused;
   }
   if (order.state === 'wanted' || order.state === 'held') await payBack(ports, order, purchase.paymentIntent);
@@ -164,7 +168,7 @@ async function driveRefund(
 }
 
 /** Undefined: the credits are taken. `ok`: that is not known. */
-async function holdCredits(
+async function reserveRefund(
   ports: CardPorts,
   { id, cents }: RefundOrder,
   purchase: CardPurchase,
@@ -231,9 +235,9 @@ async function endOpenSessions(ports: CardPorts, account: string): Promise<boole
   return ports.step((book) => book.underWay(account)).length === 0;
 }
 
-async function workOff(ports: CardPorts): Promise<boolean> {
+async function runDueWork(ports: CardPorts): Promise<boolean> {
   for (const purchase of ports.step((book) => book.dueLooks(MAX_LOOKS))) await lookAtPurchase(ports, purchase);
-  for (const { id } of ports.step((book) => book.dueRefunds(MAX_REFUNDS))) await driveRefund(ports, id);
+  for (const { id } of ports.step((book) => book.dueRefunds(MAX_REFUNDS))) await continueRefund(ports, id);
   let isLeft = false;
   for (const purchase of ports.step((book) => book.unsynced(MAX_SYNCS)))
     isLeft = !(await syncAccount(ports, purchase)) || isLeft;

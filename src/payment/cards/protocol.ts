@@ -33,7 +33,7 @@ export type CardPurchaseView = {
   refunds: readonly Pick<RefundOrder, 'id' | 'cents' | 'state' | 'atMs' | 'reason' | 'by' | 'failure'>[];
 };
 
-export type CardRefundWish = Pick<RefundOrder, 'id' | 'purchaseId' | 'cents' | 'reason' | 'by'>;
+export type CardRefundRequest = Pick<RefundOrder, 'id' | 'purchaseId' | 'cents' | 'reason' | 'by'>;
 
 export type CardRefundOutcome =
   | { ok: true; state: 'done' | 'under_way'; cents: number; isRepeat: boolean }
@@ -66,7 +66,7 @@ export interface CardLedgerObject {
   receive(event: CardEvent): Promise<Received>;
   purchases(asked: CardList): Promise<readonly CardPurchaseView[]>;
   purchase(id: string): Promise<CardPurchaseView | undefined>;
-  refund(wish: CardRefundWish): Promise<CardRefundOutcome>;
+  refund(asked: CardRefundRequest): Promise<CardRefundOutcome>;
   days(sinceDay: string): Promise<readonly CardDay[]>;
   /** Ends the sessions that an account has open. False: one of its payments is under way. */
   endOpen(account: string): Promise<boolean>;

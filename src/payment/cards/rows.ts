@@ -1,4 +1,4 @@
-import { createTables, type Sql, type SqlRow } from '../../lib/sqlite.ts';
+import { createTables, type RunStatement, type Sql, type SqlRow } from '../../lib/sqlite.ts';
 import { formatIsoDay } from '../../lib/time.ts';
 import { type CardPurchase, isUnderWay } from './purchases.ts';
 import type { RefundOrder, Reversal } from './reversals.ts';
@@ -101,6 +101,14 @@ export function openCardRows(sql: Sql) {
       );
       return row?.['due'] === null || row === undefined ? undefined : Number(row['due']);
     },
+    ...openCardRecords(run),
+    ...openReversals(run),
+  };
+}
+
+/** Which events came, what is forgotten, and what is counted. */
+function openCardRecords(run: RunStatement) {
+  return {
     /** @returns whether the event is new */
     addEvent: (id: string, nowMs: number): boolean => {
       if (run('SELECT 1 FROM card_events WHERE id = ?', id).length > 0) return false;
@@ -138,11 +146,10 @@ export function openCardRows(sql: Sql) {
         count: Number(row['n']),
         cents: Number(row['cents']),
       })),
-    ...openReversals(run),
   };
 }
 
-function openReversals(run: ReturnType<typeof createTables>) {
+function openReversals(run: RunStatement) {
   // What is parsed here was written here.
   const orders = (rows: readonly SqlRow[]) => rows.map((row) => JSON.parse(String(row['refund'])) as RefundOrder);
   const reversals = (rows: readonly SqlRow[]) => rows.map((row) => JSON.parse(String(row['reversal'])) as Reversal);

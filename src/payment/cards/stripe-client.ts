@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import {
   type CardEvent,
   parseRefund,
@@ -55,7 +55,7 @@ type StripeSettings = {
 
 /** Stripe by its own SDK, which is loaded when it is first used: few requests need it. */
 export async function openStripe({ secretKey, isLive, apiUrl, fetch: send }: StripeSettings): Promise<StripePort> {
-  const { default: StripeSdk } = await import('stripe');
+  const { Stripe: StripeSdk } = await import('stripe');
   const sdk = new StripeSdk(secretKey, {
     httpClient: StripeSdk.createFetchHttpClient(send),
     timeout: CALL_MS,

@@ -18,7 +18,7 @@ export async function verifyCardEvent(
 ): Promise<VerifiedEvent> {
   const text = decodeExactly(bytes);
   if (text === undefined || signature === undefined || !isReadable(signature)) return { ok: false };
-  const { default: StripeSdk } = await import('stripe');
+  const { Stripe: StripeSdk } = await import('stripe');
   const provider = StripeSdk.createSubtleCryptoProvider();
   for (const secret of secrets) {
     try {

@@ -36,7 +36,7 @@ import {
   type Pledge,
   type PledgeRequest,
 } from './protocol.ts';
-import { applyCardTarget, type CardApplied, type CardHold, type CardTarget, holdCardCredits } from './card-credits.ts';
+import { applyCardTarget, type CardApplied, type CardHold, type CardTarget, takeCardHold } from './card-credits.ts';
 import { toAddedLine, toCallLine, toCardLine, toTopUpLine } from './lines.ts';
 import type { CreditRows } from './rows.ts';
 import type { SoldAs } from '../ledger/protocol.ts';
@@ -206,7 +206,7 @@ function createCardSteps(rows: CreditRows, now: () => number) {
     },
     holdCard: (hold: CardHold): CardApplied => {
       const isHeld = rows.cardHolds(hold.purchase).some(({ id }) => id === hold.id);
-      const { result, state } = holdCardCredits(rows.account(), isHeld, hold, now());
+      const { result, state } = takeCardHold(rows.account(), isHeld, hold, now());
       if (state !== undefined) {
         rows.writeAccount(state);
         rows.writeCardHold(hold);

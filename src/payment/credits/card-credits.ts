@@ -70,7 +70,7 @@ export function applyCardTarget(
 }
 
 /** Takes credits for a refund, once. */
-export function holdCardCredits(
+export function takeCardHold(
   state: CreditState,
   isHeld: boolean,
   { amountMicroUsdc }: CardHold,

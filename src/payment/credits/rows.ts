@@ -164,19 +164,22 @@ function openCardHoldings(
   | 'writeCardMove'
   | 'cardMovesBefore'
 > {
-  // What is parsed here is written here.
-  const read = <T>(query: string, ...bindings: (string | number)[]): readonly T[] =>
+  const read = (query: string, ...bindings: (string | number)[]): readonly string[] =>
     sql
       .exec(query, ...bindings)
       .toArray()
-      .map((row) => JSON.parse(String(row['json'])) as T);
+      .map((row) => String(row['json']));
+  // What is parsed here is written here.
+  const toHolding = (json: string): CardHolding => JSON.parse(json) as CardHolding;
+  const toHold = (json: string): CardHold => JSON.parse(json) as CardHold;
+  const toMove = (json: string): CreditLine => JSON.parse(json) as CreditLine;
   return {
     cardHolding: (purchase) =>
-      read<CardHolding>('SELECT holding AS json FROM card_holdings WHERE purchase = ?', purchase)[0],
+      read('SELECT holding AS json FROM card_holdings WHERE purchase = ?', purchase).map(toHolding)[0],
     writeCardHolding: (holding) =>
       void sql.exec('INSERT OR REPLACE INTO card_holdings VALUES (?, ?)', holding.purchase, JSON.stringify(holding)),
     cardHolds: (purchase) =>
-      read<CardHold>('SELECT hold AS json FROM card_holds WHERE purchase = ? LIMIT ?', purchase, MAX_HOLDS),
+      read('SELECT hold AS json FROM card_holds WHERE purchase = ? LIMIT ?', purchase, MAX_HOLDS).map(toHold),
     writeCardHold: (hold) =>
       void sql.exec(
         'INSERT OR REPLACE INTO card_holds VALUES (?, ?, ?, ?)',
@@ -189,10 +192,8 @@ function openCardHoldings(
     writeCardMove: (line) =>
       void sql.exec('INSERT OR IGNORE INTO card_moves VALUES (?, ?, ?)', line.atMs, line.id, JSON.stringify(line)),
     cardMovesBefore: (beforeMs, limit) =>
-      read<CreditLine>(
-        'SELECT line AS json FROM card_moves WHERE at_ms < ? ORDER BY at_ms DESC LIMIT ?',
-        beforeMs,
-        limit,
+      read('SELECT line AS json FROM card_moves WHERE at_ms < ? ORDER BY at_ms DESC LIMIT ?', beforeMs, limit).map(
+        toMove,
       ),
   };
 }

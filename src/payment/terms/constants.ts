@@ -91,3 +91,7 @@ export function formatUsdAmount(microUsdc: number): string {
   const whole = Math.floor(microUsdc / MICRO_USDC_PER_USD);
   return `${whole}.${String(microUsdc % MICRO_USDC_PER_USD).padStart(6, '0')}`;
 }
+
+/** The same of a balance, which refunds and disputes may bring below zero: `-1.500000`. */
+export const formatUsdBalance = (microUsdc: number): string =>
+  microUsdc < 0 ? `-${formatUsdAmount(-microUsdc)}` : formatUsdAmount(microUsdc);

@@ -2,7 +2,7 @@ import { formatAlertTitle } from '../../monitors/alerts/alert-words.ts';
 import type { AlertChange, AlertDraft } from '../../monitors/core/alert.ts';
 import type { PauseReason } from '../../monitors/core/monitor.ts';
 import type { MonitorRun, RunOrder } from '../../monitors/core/run.ts';
-import { formatUsdAmount } from '../../payment/terms/constants.ts';
+import { formatUsdAmount, formatUsdBalance } from '../../payment/terms/constants.ts';
 
 const selectRun = (run: MonitorRun): NonNullable<AlertDraft['since']> => {
   const reportId = run.parts.find(({ role }) => role === 'subject')?.reportId;
@@ -53,7 +53,7 @@ export function buildLowCreditsAlert(
   { run, aheadMicroUsdc }: Pick<RunOrder, 'run' | 'aheadMicroUsdc'>,
   { balanceMicroUsdc }: { balanceMicroUsdc: number },
 ): AlertDraft {
-  const text = `${formatUsdAmount(balanceMicroUsdc)} USD are left, and the account's runs until the next one of this monitor, with it, cost ${formatUsdAmount(aheadMicroUsdc)} USD: without a top-up, a monitor that cannot pay its run pauses`;
+  const text = `${formatUsdBalance(balanceMicroUsdc)} USD are left, and the account's runs until the next one of this monitor, with it, cost ${formatUsdAmount(aheadMicroUsdc)} USD: without a top-up, a monitor that cannot pay its run pauses`;
   return withTitle({
     kind: 'credits_low',
     severity: 'critical',

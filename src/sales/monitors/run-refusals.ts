@@ -1,7 +1,7 @@
 import type { AlertDraft } from '../../monitors/core/alert.ts';
 import { computeRunMicroUsdc, getWatchedRow } from '../../monitors/core/run-price.ts';
 import type { RunOrder } from '../../monitors/core/run.ts';
-import { formatUsdAmount, MICRO_USDC_PER_USD } from '../../payment/terms/constants.ts';
+import { MICRO_USDC_PER_USD, formatUsdAmount, formatUsdBalance } from '../../payment/terms/constants.ts';
 import { runOrUnavailable } from '../ledger-client.ts';
 import { chooseOrderEngines, computeOrderUsd } from '../order-engines.ts';
 import { judgeFreeMonitor, type RunSpender } from './free-monitors.ts';
@@ -33,7 +33,7 @@ async function refuseUnpayable({ monitor }: RunOrder, { sales }: MonitorRunPorts
   if (balanceMicroUsdc >= price) return undefined;
   if (balanceMicroUsdc + reservedMicroUsdc + pendingMicroUsdc >= price)
     return { is: 'again', reason: 'credits_under_way', afterS: CREDITS_AGAIN_S };
-  const detail = `Balance ${formatUsdAmount(balanceMicroUsdc)} USD, price of a run ${formatUsdAmount(price)} USD`;
+  const detail = `Balance ${formatUsdBalance(balanceMicroUsdc)} USD, price of a run ${formatUsdAmount(price)} USD`;
   return { is: 'failed', reason: 'insufficient_credits', detail, pause: 'insufficient_credits' };
 }
 

@@ -32,7 +32,7 @@ export const PayByCard = ({ language, csrf, order, dollars }: CardForm) => {
   );
 };
 
-export type CardPurchasePage = {
+export type PurchasePage = {
   frame: AccountFrame;
   purchase: CardPurchaseView;
   /** The buyer came back by the link that pays nothing. */
@@ -40,7 +40,7 @@ export type CardPurchasePage = {
 };
 
 /** `/account/credits/card?order=`: what became of a purchase, by our own row of it. */
-export const renderCardPurchase = ({ frame, purchase, isCancelled }: CardPurchasePage): Html => {
+export const renderCardPurchase = ({ frame, purchase, isCancelled }: PurchasePage): Html => {
   const { language } = frame;
   const words = cardsWords[language];
   const { state, cents, isSynced, url, refundedCents, disputedCents } = purchase;

@@ -1,5 +1,5 @@
 import { type CreditLine, type CreditView, isDebit } from '../../payment/credits/protocol.ts';
-import { formatUsdAmount } from '../../payment/terms/constants.ts';
+import { formatUsdAmount, formatUsdBalance } from '../../payment/terms/constants.ts';
 import { BuyPanel, type BuyPanelProps } from '../buying/panel.tsx';
 import { formatCsv } from '../console/tables.tsx';
 import { EmptyState } from '../design/empty-state.tsx';
@@ -16,8 +16,8 @@ import { type AccountFrame, Amount, NotReadable, renderAccountFrame, When } from
 
 export type CreditsPage = {
   frame: AccountFrame;
-  /** Of the wallets whose payments the account is credited with. */
-  addresses: readonly string[];
+  /** Of the wallets whose payments the account is credited with; that of the frame when absent. */
+  addresses?: readonly string[];
   /** Undefined: the account could not be asked. */
   view: CreditView | undefined;
   lines: readonly CreditLine[] | undefined;
@@ -71,7 +71,9 @@ export const renderCreditsPage = (page: CreditsPage): Html => {
   });
 };
 
-const TopUp = ({ frame: { language }, addresses, packs, buy, card }: CreditsPage) => {
+const listOne = (address: string | undefined): readonly string[] => (address === undefined ? [] : [address]);
+
+const TopUp = ({ frame: { language, address }, addresses = listOne(address), packs, buy, card }: CreditsPage) => {
   const words = creditsWords[language];
   return (
     <section aria-labelledby="add-title" id="add">
@@ -210,7 +212,7 @@ export const formatCreditsCsv = (lines: readonly CreditLine[]): string =>
       isDebit({ kind }) ? 'debit' : 'credit',
       capability,
       formatUsdAmount(amountMicroUsdc),
-      balanceMicroUsdc === null ? '' : formatUsdAmount(balanceMicroUsdc),
+      balanceMicroUsdc === null ? '' : formatUsdBalance(balanceMicroUsdc),
       reportId,
     ]),
   ]);

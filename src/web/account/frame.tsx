@@ -12,8 +12,8 @@ export type AccountFrame = {
   csrf: string;
   /** The address of the first wallet; undefined for an account without one. */
   address: string | undefined;
-  /** What names the person: an address or an e-mail address. Undefined for an operator, '' for an account of passkeys alone. */
-  holder: string | undefined;
+  /** What names the owner of an account without a wallet: an e-mail address, or '' where there are passkeys alone. */
+  holder?: string | undefined;
   /** The sections that this account has. */
   nav: readonly AccountLink[];
   /** Path and query of the page. */
@@ -45,7 +45,7 @@ const Holder = ({ language, holder }: Pick<AccountFrame, 'language' | 'holder'>)
 /** A page of an account: who is signed in, the sections, and its own part. */
 export const renderAccountFrame = (page: AccountPage): Html => {
   const { title, scripts = [], styles = [], links = [], children, ...frame } = page;
-  const { language, holder, nav, path, done } = frame;
+  const { language, address, holder = address, nav, path, done } = frame;
   const words = accountWords[language];
   const [here] = path.split('?', 1);
   return renderDocument({

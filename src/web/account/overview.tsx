@@ -22,7 +22,7 @@ export const renderAccountOverview = ({
   frame: AccountFrame;
   cards: readonly AccountCard[];
 }): Html => {
-  const { language, csrf, holder } = frame;
+  const { language, csrf, address, holder = address } = frame;
   const words = accountWords[language];
   return renderAccountFrame({
     ...frame,

@@ -20,7 +20,7 @@ export const formatReceiptPath = ({ atMs, id }: Pick<CreditLine, 'atMs' | 'id'>)
 export const formatStatementPath = (month: string): string => `${STATEMENT_PATH}?month=${month}`;
 
 /** Who sells, by the settings of the deployment. */
-export type Seller = { name: string; addressLines: readonly string[]; taxId: string | undefined };
+export type ReceiptSeller = { name: string; addressLines: readonly string[]; taxId: string | undefined };
 
 type Paper = {
   language: PageLanguage;
@@ -28,7 +28,7 @@ type Paper = {
   account: string;
   /** The address that paid, where the account has one. */
   address: string | undefined;
-  seller: Seller | undefined;
+  seller: ReceiptSeller | undefined;
   /** What the reader wrote: lines of a name and an address. */
   billedTo: string;
   /** This page as a PDF, with all that it says; undefined where there is no browser, and in the PDF itself. */

@@ -52,16 +52,14 @@ export const renderWaysPage = (page: WaysPage): Html => {
     children: (
       <>
         <p>{words.lead}</p>
-        <div class="scroll">
-          <table>
-            <TableHead columns={[words.way, words.added, words.used, '']} />
-            <tbody>
-              {ways.map((way) => (
-                <WayRow page={page} way={way} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <table class="stacking">
+          <TableHead columns={[words.way, words.added, words.used, words.remove]} />
+          <tbody>
+            {ways.map((way) => (
+              <WayRow page={page} way={way} />
+            ))}
+          </tbody>
+        </table>
         {ways.length === 1 ? <p class="small">{words.last}</p> : null}
         {ways.some(({ kind }) => kind === 'wallet') && ways.length > 1 ? (
           <p class="small">{words.walletStays}</p>
@@ -94,17 +92,17 @@ const WayRow = ({ page: { frame, ways, isFresh }, way }: { page: WaysPage; way: 
   const isUsable = way.isSynced === undefined ? '' : ` (${way.isSynced ? words.synced : words.thisDevice})`;
   return (
     <tr>
-      <td class="url">
+      <td class="url" data-column={words.way}>
         {words.kinds[way.kind]}: {way.kind === 'passkey' ? name : <code>{name}</code>}
         {isUsable}
       </td>
-      <td>
+      <td data-column={words.added}>
         <When ms={way.addedAtMs} />
       </td>
-      <td>
+      <td data-column={words.used}>
         <LastUse way={way} never={words.never} />
       </td>
-      <td>
+      <td data-column={words.remove}>
         {isFresh && ways.length > 1 ? (
           <OneButton
             action={`${PATH}/remove`}

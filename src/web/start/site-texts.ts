@@ -157,6 +157,9 @@ const buildPrivacyPage = (operator: Operator): PageText => ({
           'Payments: the paying address and the transaction, so that no payment is accepted twice. Both are public on the chain anyway. Beside them the sum that an address has paid in all, until 400 days after its last purchase or until you delete the account.',
         ],
         [
+          'Purchases by card, where they are offered: the account, the pack, the amount, and the names that Stripe gave the payment. The card, your name and your address go to Stripe alone, on whose page you pay.',
+        ],
+        [
           'Accounts: the Ethereum address that signed in, its credits with their movements of 400 days, the reports that it bought in the last 31 days, and the clients it let in. You can delete an account on its page; the page says what has to stay.',
         ],
         [

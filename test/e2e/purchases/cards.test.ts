@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Stack, startStack } from '../../../local/stack.ts';
 import { complaints, judgePage, noOverflow, type Opened, openBrowser } from '../../support/stack/browser.ts';

@@ -152,7 +152,7 @@ describe('sightline buy --dry-run', () => {
     const said = await run('buy', 'full_audit', stack.sites.good, '--dry-run');
     expect([said.status, said.err]).toEqual([0, '']);
     expect(said.out).toContain('full_audit costs 0.350000 USDC. Nothing was signed or paid.');
-    expect(said.out).toContain('Paid by: x402, direct-transfer, credits.');
+    expect(said.out).toContain('Paid by: x402, mpp, direct-transfer, credits.');
     expect(said.out).toMatch(/ answers 200\./);
     const { price } = JSON.parse((await run('buy', 'full_audit', stack.sites.good, '--dry-run', '--json')).out) as {
       price: object;

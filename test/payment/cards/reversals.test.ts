@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { formatUsdBalance } from '../../../src/payment/terms/constants.ts';
+import { formatCreditsCsv } from '../../../src/web/account/credits.tsx';
 import { type CardWorld, openCardWorld } from '../../support/cards/card-world.ts';
 
 const five = 5_000_000;
@@ -22,7 +24,7 @@ describe('P6: money that goes back', () => {
     expect(world.kinds().toSorted()).toEqual(['card', 'refund', 'refund_undone']);
     const [created] = events(world, 'refund.created');
     if (created === undefined) throw new Error('no event');
-    await world.standIn.books.announce('refund.updated', created.data.object as object); // Late: the failure is the last word.
+    await world.standIn.books.announce('refund.updated', created.data.object ?? {}); // Late: the failure is the last word.
     expect(world.balance()).toBe(five);
   });
 
@@ -33,6 +35,8 @@ describe('P6: money that goes back', () => {
     const dispute = await world.standIn.books.dispute(payment);
     expect(world.balance()).toBe(-4_000_000);
     expect(world.spend(0)).toBe('insufficient_credits');
+    expect(formatUsdBalance(world.balance())).toBe('-4.000000');
+    expect(formatCreditsCsv(world.credits('a1').lines({ limit: 1 }).lines)).toContain('-4.000000');
     await world.buy();
     expect(world.balance()).toBe(1_000_000);
     expect(world.spend(1_000_000)).toBe('reserved');
@@ -53,7 +57,7 @@ describe('P6: money that goes back', () => {
     const [created] = events(world, 'charge.dispute.created');
     await world.standIn.books.closeDispute(dispute, true);
     expect(world.balance()).toBe(five);
-    await world.standIn.books.announce('charge.dispute.updated', (created?.data.object ?? {}) as object);
+    await world.standIn.books.announce('charge.dispute.updated', created?.data.object ?? {});
     expect(world.balance()).toBe(five);
   });
 

@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import { describe, expect, test } from 'vitest';
 import { signEvent } from '../../../local/stripe/webhooks.ts';
 import { CARD_EVENT_TYPES, readCardEvent } from '../../../src/payment/cards/events.ts';
@@ -57,7 +57,9 @@ describe('P6: an event of Stripe', () => {
       await sdkHeader('whsec_forged'),
       `${good},${'v1=0,'.repeat(1_000)}`,
     ];
-    for (const header of cases) expect(await judge(header), header?.slice(0, 90)).toBe(false);
+    const taken: (string | undefined)[] = [];
+    for (const header of cases) if (await judge(header)) taken.push(header);
+    expect(taken).toEqual([]);
   });
 
   test('is refused 300 seconds after it was signed, and where a byte of it differs', async () => {

@@ -4,6 +4,7 @@ import { createApp } from '../../../routes/api/app.ts';
 import { productionAnswers } from '../../../src/models/registry.ts';
 import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import { hostOperations } from '../../../src/openapi/host-operations.ts';
+import { cardOperations } from '../../../src/openapi/card-operations.ts';
 import { ownReportsOperation } from '../../../src/openapi/own-reports-operation.ts';
 import { indexOperation } from '../../../src/openapi/catalogue-operation.ts';
 import { openApiDocument } from '../../../src/openapi/document.ts';
@@ -51,6 +52,13 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
     'POST /signin/siwe/nonce',
     'POST /signin/siwe',
     'POST /signin/operator',
+    'GET /signin/email',
+    'POST /signin/email',
+    'POST /signin/email/confirm',
+    'POST /signin/passkey',
+    'POST /signin/passkey/options',
+    'POST /signin/passkey/new',
+    'POST /signin/passkey/new/options',
     'POST /signout',
     'POST /authorize',
     'GET /console',
@@ -58,6 +66,12 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
     'GET /account',
     'GET /account/credits',
     'GET /account/credits.csv',
+    'GET /account/credits/card',
+    'GET /account/credits/receipt',
+    'GET /account/credits/receipt.pdf',
+    'GET /account/credits/statement',
+    'GET /account/credits/statement.pdf',
+    'POST /account/credits/card',
     'GET /account/reports',
     'GET /account/imports',
     'GET /account/imports.csv',
@@ -92,6 +106,13 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
     'POST /account/monitors/:id/deliveries/:delivery/replay',
     'GET /account/published',
     'GET /account/access',
+    'GET /account/export.json',
+    'GET /account/ways',
+    'POST /account/ways/email',
+    'POST /account/ways/passkey',
+    'POST /account/ways/passkey/options',
+    'POST /account/ways/wallet',
+    'POST /account/ways/remove',
     'GET /account/delete',
     'POST /account/revoke',
     ...listCapabilityPaths()
@@ -178,6 +199,7 @@ const nameRoute = ({ method, path }: { method: string; path: string }): string =
 const operations = [
   indexOperation,
   ...listPaidOperations(true),
+  ...Object.values(cardOperations),
   ...Object.values(reportOperations),
   ...Object.values(publishOperations),
   ...Object.values(statementOperations),

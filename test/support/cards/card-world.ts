@@ -76,7 +76,7 @@ export async function openCardWorld() {
   async function answerWebhook(init: RequestInit): Promise<Response> {
     const headers = new Headers(init.headers);
     const verified = await verifyCardEvent(
-      new TextEncoder().encode(String(init.body)),
+      new Uint8Array(await new Response(init.body ?? null).arrayBuffer()),
       headers.get('stripe-signature') ?? undefined,
       { secrets: [WEBHOOK_SECRET], nowMs },
     );

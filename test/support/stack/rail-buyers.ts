@@ -27,10 +27,10 @@ async function buyByTransfer(stack: Stack, buyer: Account, priceMicroUsdc: bigin
 
 async function buyByMpp(stack: Stack, buyer: Account): Promise<RailPurchase> {
   const { authorization, nonce } = await signChallenge(stack, buyer);
-  const prove = (order: Order): Promise<string> => proveRepeat(stack, buyer, nonce, order);
   return {
     buyer,
-    send: async (order = {}) => presentWith(stack, order, { authorization, 'payer-proof': await prove(order) }),
+    send: async (order = {}) =>
+      presentWith(stack, order, { authorization, 'payer-proof': await proveRepeat(stack, buyer, nonce, order) }),
   };
 }
 

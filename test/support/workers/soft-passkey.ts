@@ -41,13 +41,21 @@ function toDer(raw: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytesOf([0x30, body.length], body);
 }
 
-const makeKey = () =>
-  crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']) as Promise<CryptoKeyPair>;
+/** Workers' types say less of what is made than those of browsers. */
+async function makeKey(): Promise<{ privateKey: CryptoKey; point: Uint8Array }> {
+  const made: CryptoKey | CryptoKeyPair = await crypto.subtle.generateKey(CURVE, true, ['sign', 'verify']);
+  if (!('privateKey' in made)) throw new Error('no pair of keys');
+  const raw: ArrayBuffer | JsonWebKey = await crypto.subtle.exportKey('raw', made.publicKey);
+  if (!(raw instanceof ArrayBuffer)) throw new Error('no bytes');
+  return { privateKey: made.privateKey, point: new Uint8Array(raw) };
+}
+
+const CURVE = { name: 'ECDSA', namedCurve: 'P-256' };
 
 /** An authenticator of one passkey in software, with the browser around it (WebAuthn, P-256, attestation `none`). */
 export async function makeSoftPasskey(rpId: string, origin: string) {
   const [pair, stranger] = await Promise.all([makeKey(), makeKey()]);
-  const point = new Uint8Array((await crypto.subtle.exportKey('raw', pair.publicKey)) as ArrayBuffer);
+  const { point } = pair;
   const credentialId = crypto.getRandomValues(new Uint8Array(16));
   const id = encodeBase64url(credentialId);
   let counter = 0;
@@ -70,7 +78,7 @@ export async function makeSoftPasskey(rpId: string, origin: string) {
   const authData = async (changes: PasskeyChanges, attested?: Uint8Array): Promise<Uint8Array<ArrayBuffer>> => {
     const flags = (changes.isUserAbsent ? 0 : 0x01) | 0x04 | (attested === undefined ? 0 : 0x40);
     const count = changes.counter ?? counter;
-    const rpHash = await sha256(encoder.encode(changes.rpId ?? rpId));
+    const rpHash = await sha256(bytesOf(encoder.encode(changes.rpId ?? rpId)));
     return bytesOf(rpHash, [flags, count >>> 24, (count >> 16) & 255, (count >> 8) & 255, count & 255], attested ?? []);
   };
   return {
@@ -105,7 +113,7 @@ export async function makeSoftPasskey(rpId: string, origin: string) {
       counter += 1;
       const client = clientData('webauthn.get', options, changes);
       const data = await authData(changes);
-      const signed = bytesOf(data, await sha256(client));
+      const signed = bytesOf(data, await sha256(bytesOf(client)));
       const { privateKey } = changes.isForged ? stranger : pair;
       const raw = new Uint8Array(await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, privateKey, signed));
       return JSON.stringify({

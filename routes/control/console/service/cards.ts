@@ -100,7 +100,7 @@ const cardRefundPage: ConsolePage = {
       title: 'Refund to the card',
       target: (form) => form.get('id') ?? '',
       about: (form) => ({ usd: form.get('usd') ?? '', ...describeReason(form) }),
-      run: refundPurchase,
+      run: executeRefund,
     },
   ],
 };
@@ -124,7 +124,7 @@ function parseRefund(read: (name: string) => string | undefined) {
   return cents < 1 ? undefined : { purchaseId, id, cents };
 }
 
-async function refundPurchase(c: ConsoleContext, form: ConsoleFormInput): Promise<ActionOutcome> {
+async function executeRefund(c: ConsoleContext, form: ConsoleFormInput): Promise<ActionOutcome> {
   const order = parseRefund((name) => form.get(name));
   if (order === undefined) return refuseAct(CARDS_PATH, 'The form was not complete.', 'bad_form');
   const to = formatCardHref(order.purchaseId);

@@ -11,15 +11,10 @@ import {
 import { checkPayee, checkStart, completeTerms, restoreAuthorizedTerms } from '../eip3009-terms.ts';
 import type { MppCredential } from './credential.ts';
 
-/** Whether a payment by the scheme `Payment` is for this offer, by a challenge of ours, and can still be settled when the work is done. */
-export async function checkMppTerms(
-  credential: MppCredential,
-  offer: PricedOffer,
-  clock: TermsClock,
-): Promise<CheckedTerms> {
+/** Whether a payment whose challenge was found good is for this offer and can still be settled when the work is done. */
+export function checkMppTerms(credential: MppCredential, offer: PricedOffer, clock: TermsClock): CheckedTerms {
   const { authorization } = credential;
   const refused =
-    (await checkChallenge(credential, offer)) ??
     checkNetwork(credential, offer) ??
     checkPayee(authorization, offer) ??
     checkAmount(credential, offer, clock) ??
@@ -33,8 +28,8 @@ export async function checkMppTerms(
 export const restoreMppTerms = ({ authorization }: MppCredential, offer: PricedOffer): CheckedTerms & { ok: true } =>
   restoreAuthorizedTerms(authorization, { offer, quote: undefined });
 
-/** Whether the challenge is one of ours for this very route, and what is signed is bound to it. */
-async function checkChallenge(
+/** Whether the challenge is one of ours for this very route, and what is signed is bound to it; undefined when it is. */
+export async function checkChallenge(
   { challenge, authorization, source }: MppCredential,
   { challenges }: PricedOffer,
 ): Promise<TermsRefusal | undefined> {

@@ -1,7 +1,6 @@
 import type { CardPurchasePage, CardPurchasesPage } from '../../../console-api/cards.ts';
 import { formatPlainLine } from '../../../lib/safe-text.ts';
 import type { CardPurchaseView } from '../../../payment/cards/protocol.ts';
-import { MICRO_USDC_PER_CENT } from '../../../payment/cards/purchases.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { Time } from '../../design/parts.tsx';
 import type { Html } from '../../design/shell.tsx';
@@ -111,10 +110,12 @@ const PurchaseRow = ({ purchase }: { purchase: CardPurchaseView }) => {
   );
 };
 
+const MICRO_PER_CENT = 10_000;
+
 /** What can go back to the card now, in cents: what is left of the payment, and unspent. */
 export function computeRefundableCents({ purchase, credits }: CardPurchasePage): number {
   if (purchase.state !== 'paid' || purchase.disputedCents > 0 || !credits.read) return 0;
-  const unspent = Math.floor(Math.max(0, credits.balanceMicroUsdc) / MICRO_USDC_PER_CENT);
+  const unspent = Math.floor(Math.max(0, credits.balanceMicroUsdc) / MICRO_PER_CENT);
   return Math.min(purchase.cents - purchase.refundedCents, unspent);
 }
 

@@ -241,12 +241,12 @@ export const germanProblems: Readonly<Record<keyof typeof generalProblems, Probl
   wallet_proof_needed: [
     'Diese Liste verlangt einen Nachweis der Wallet',
     'Berichte werden der Wallet gezeigt, die sie gekauft hat; die Anfrage hat nicht nachgewiesen, welche fragt.',
-    'Signieren Sie die Nachricht aus extensions.sign-in-with-x dieser Antwort, und senden Sie den Nachweis im Header SIGN-IN-WITH-X.',
+    'Signieren Sie die Nachricht aus `extensions` dieser Antwort, und senden Sie den Nachweis im Header, den die Dokumentation nennt.',
   ],
   wallet_proof_refused: [
     'Der Nachweis der Wallet wird abgelehnt',
-    'Der Inhalt des Headers SIGN-IN-WITH-X weist nicht nach, welche Wallet fragt.',
-    'Signieren Sie die Nachricht aus extensions.sign-in-with-x dieser Antwort; sie gilt einmal und fünf Minuten.',
+    'Der gesendete Nachweis zeigt nicht, welche Wallet fragt.',
+    'Signieren Sie die Nachricht aus `extensions` dieser Antwort; sie gilt einmal und fünf Minuten.',
   ],
   too_many_attempts: [
     'Zu viele Versuche: Warten Sie bis zum nächsten',

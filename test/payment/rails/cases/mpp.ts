@@ -27,17 +27,17 @@ export const write = (json: unknown): Shown => ({
 async function issue(world: World, order: Order, terms: PayTerms): Promise<PaymentChallenge> {
   const known = terms.nonce === undefined ? undefined : shared.get(`${world.name} ${terms.nonce}`);
   if (known !== undefined) return known;
-  const { chainId, usdc: currency } = terms.network ?? BASE;
+  const { id, usdc: currency } = terms.network ?? BASE;
   const asked = {
     realm: REALM,
-    chainId,
+    chainId: Number(id.slice('eip155:'.length)), // What is said of the network, whatever is signed.
     currency,
     recipient: terms.payTo ?? PAY_TO,
     amountMicroUsdc: terms.microUsdc ?? order.microUsdc,
   };
   const url = terms.resource ?? buildUrl(order.capability);
   const issued = await createChallenges([CHALLENGE_SECRET], url, [asked]).issue(world.now());
-  const challenge = issued.fresh().list[0] as PaymentChallenge;
+  const [challenge] = issued.fresh().list;
   if (terms.nonce !== undefined) shared.set(`${world.name} ${terms.nonce}`, challenge);
   return challenge;
 }
@@ -68,7 +68,7 @@ async function pay(world: World, order: Partial<Order> = {}, terms: PayTerms = {
   const json = {
     challenge: { ...challenge, request: encodeJson(challenge.request) },
     payload: { type: 'authorization', ...authorization, signature },
-    source: `did:pkh:eip155:${network.chainId}:${payer.address}`,
+    source: `did:pkh:${network.id}:${payer.address}`,
   };
   const shown = write(json);
   made.set(shown.text, { json, nonce, payer });

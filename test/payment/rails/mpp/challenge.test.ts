@@ -1,8 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { createChallenges, parseChallengeEnd } from '../../../../src/payment/rails/mpp/challenge.ts';
-import { NOW_MS, NOW_S } from '../../terms/offer-cases.ts';
 import { startMppx } from '../../../support/stack/mppx-buyer.ts';
-import { OFFER } from '../../terms/offer-cases.ts';
+import { NOW_MS, NOW_S, OFFER } from '../../terms/offer-cases.ts';
 import { BEFORE, issueOne, SECRET, TERMS } from './mpp-cases.ts';
 
 const mppx = startMppx();

@@ -27,7 +27,7 @@ export const payer = privateKeyToAccount(KEY);
 
 export async function issueOne(parts: Partial<typeof TERMS> = {}, secret = SECRET, nowMs = NOW_MS) {
   const { header, list } = (await createChallenges([secret], OFFER.url, [{ ...TERMS, ...parts }]).issue(nowMs)).fresh();
-  return { header, challenge: list[0] as PaymentChallenge };
+  return { header, challenge: list[0] };
 }
 
 type Json = Record<string, unknown>;

@@ -495,7 +495,7 @@ describe('the pages', () => {
     );
     expect(inputs).toEqual(['address']);
     for (const id of inputs) expect(page).toContain(`<label for="${id}">`);
-    expect(page).not.toMatch(/<script(?! type="module" src="\/signin\/wallet.js")|\son\w+=|style="/);
+    expect(page).not.toMatch(/<script(?! type="module" src="\/(?:signin\/wallet|web\/passkey).js")|\son\w+=|style="/);
   });
 });
 

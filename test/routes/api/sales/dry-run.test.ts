@@ -49,6 +49,14 @@ test('says the price, the ways to pay, the input as it is sold and that the site
         header: 'PAYMENT-SIGNATURE',
       },
       {
+        rail: 'mpp',
+        method: 'evm',
+        intent: 'charge',
+        header: 'Authorization: Payment',
+        network: 'eip155:8453',
+        asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+      },
+      {
         rail: 'direct-transfer',
         network: 'eip155:8453',
         asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
@@ -187,6 +195,7 @@ describe('the other paid routes', () => {
     expect(answer).toMatchObject({ capability: 'credits_5', price: { amount: '5000000' }, input: {}, targets: [] });
     expect(answer.rails).toEqual([
       expect.objectContaining({ rail: 'x402' }),
+      expect.objectContaining({ rail: 'mpp' }),
       expect.objectContaining({ rail: 'direct-transfer', proof_required: true }),
     ]);
   });

@@ -5,14 +5,14 @@ import type {
   CardPurchasePage,
   CardPurchasesPage,
   ConsoleCardOutcome,
-} from '../../../src/console-api/cards.ts';
-import { formatPlainLine } from '../../../src/lib/safe-text.ts';
-import { logLine } from '../../shared/telemetry.ts';
+} from '../../../../src/console-api/cards.ts';
+import { formatPlainLine } from '../../../../src/lib/safe-text.ts';
+import { logLine } from '../../../shared/telemetry.ts';
 import { openCardLedger } from './card-ledger.ts';
-import { findFreshOperator, MAX_REASON_CHARS } from './console-acts.ts';
-import { createCreditAccounts } from './credit-account.ts';
-import type { Env } from './env.ts';
-import { readOr } from './queue-depths.ts';
+import { findFreshOperator, MAX_ORDER_REASON_CHARS } from '../console-acts.ts';
+import { createCreditAccounts } from '../credit-account.ts';
+import type { Env } from '../env.ts';
+import { readOr } from '../queue-depths.ts';
 
 /** Rows of one page. */
 const MAX_PAGE = 50;
@@ -31,7 +31,7 @@ const refundOrder = z.strictObject({
   cents: z.int().min(1),
   reason: z
     .string()
-    .transform((text) => formatPlainLine(text, MAX_REASON_CHARS))
+    .transform((text) => formatPlainLine(text, MAX_ORDER_REASON_CHARS))
     .pipe(z.string().min(1)),
 });
 
@@ -43,7 +43,7 @@ export const createCardFacts = (env: Env): CardFactsPort => ({
 
 /** What operators do about them. */
 export const createCardActs = (env: Env): CardActsPort => ({
-  refundCard: (session, order) => refundToCard(env, hash.parse(session), refundOrder.parse(order)),
+  refundCard: (session, order) => executeCardRefund(env, hash.parse(session), refundOrder.parse(order)),
 });
 
 async function listPurchases(
@@ -70,7 +70,7 @@ async function readPurchase(env: Env, purchaseId: string): Promise<CardPurchaseP
   return { purchase, credits };
 }
 
-async function refundToCard(
+async function executeCardRefund(
   env: Env,
   session: string,
   order: z.infer<typeof refundOrder>,

@@ -1,6 +1,6 @@
-import { CARD_LEDGER_OBJECT, type CardLedgerObject } from '../../../src/payment/cards/protocol.ts';
-import { createCardLedgerClient } from '../../../src/sales/cards.ts';
-import type { Env } from './env.ts';
+import { CARD_LEDGER_OBJECT, type CardLedgerObject } from '../../../../src/payment/cards/protocol.ts';
+import { createCardLedgerClient } from '../../../../src/sales/cards.ts';
+import type { Env } from '../env.ts';
 
 /** The purchases by card of this deployment; undefined for one from before there were any. */
 export function openCardLedger(
