@@ -27,6 +27,7 @@ import { registerLiveAuditRoutes } from './pages/live-audit.ts';
 import { registerDesignRoute } from './pages/design.ts';
 import { registerLanguageRoute } from './pages/language.ts';
 import { registerCapabilityPages } from './pages/capability-pages.ts';
+import { registerAboutRoutes } from './about/routes.ts';
 import { registerBotRoutes } from './bot.ts';
 import { registerDiscoveryRoutes } from './discovery.ts';
 import { registerCheckupRoute } from './authorization/checkup.ts';
@@ -82,6 +83,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   registerExampleRoute(app);
   registerDocsRoutes(app);
   registerDiscoveryRoutes(app, options); // Before the paid routes: the catalogue shares their path.
+  registerAboutRoutes(app, options);
   registerBotRoutes(app);
   registerDryRuns(app, options); // Before the paid routes: what asks for one never gets to them.
   registerAgentRoutes(app, options);

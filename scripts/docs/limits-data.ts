@@ -32,7 +32,7 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         counts: 'each request with `?dry=1`',
         meet: '`reachable: null` with `target_busy`: the host was not asked',
         name: 'DRY_RUN_FETCH_LIMITS',
-        file: 'src/sales/dry-run.ts',
+        file: 'src/sales/dry-run/dry-run.ts',
       },
       {
         limit: 'Header `SIGN-IN-WITH-X`',

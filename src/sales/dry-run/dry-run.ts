@@ -1,13 +1,13 @@
-import { findCapability } from '../capabilities/catalog.ts';
-import type { SoldRow } from '../capabilities/credit-packs.ts';
-import { listMcpUrls } from '../capabilities/service.ts';
-import { failureWords } from '../net/failure-words-data.ts';
-import type { GuardedFetch } from '../net/fetched.ts';
-import { formatUsdAmount } from '../payment/terms/constants.ts';
-import { buildProblem } from '../problems/codes.ts';
-import type { ProblemInput } from '../problems/problem.ts';
-import { type AuditAdmission, buildAuditTarget, TARGET_LIMITS } from '../rate-limits/target-gate.ts';
-import { getProofThreshold, type OfferedSale, type SaleOutcome } from './seller.ts';
+import { findCapability } from '../../capabilities/catalog.ts';
+import type { SoldRow } from '../../capabilities/credit-packs.ts';
+import { listMcpUrls } from '../../capabilities/service.ts';
+import { failureWords } from '../../net/failure-words-data.ts';
+import type { GuardedFetch } from '../../net/fetched.ts';
+import { formatUsdAmount } from '../../payment/terms/constants.ts';
+import { buildProblem } from '../../problems/codes.ts';
+import type { ProblemInput } from '../../problems/problem.ts';
+import { type AuditAdmission, buildAuditTarget, TARGET_LIMITS } from '../../rate-limits/target-gate.ts';
+import { getProofThreshold, type OfferedSale, type SaleOutcome } from '../seller.ts';
 
 /** An address of the input that a purchase would fetch. */
 export type DryTarget = { field: string; url: string };
