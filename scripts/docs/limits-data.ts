@@ -27,6 +27,14 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         file: 'src/payment/terms/constants.ts',
       },
       {
+        limit: 'Requests of a seller check',
+        value: '{number}, each to the named origin; redirects are not followed',
+        counts: 'one `seller_check` or `sightline seller`',
+        meet: 'never: it makes 11 at most',
+        name: 'MAX_SELLER_REQUESTS',
+        file: 'src/seller/limits.ts',
+      },
+      {
         limit: 'Requests of a dry run to one host',
         value: '1, as one of the 12 free audits of that host in an hour',
         counts: 'each request with `?dry=1`',
