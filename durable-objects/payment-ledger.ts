@@ -1,7 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
-import { type ChainReader, createLazyChain } from '../src/payment/chain/chain.ts';
 import { createArming } from '../src/payment/ledger/arming.ts';
-import { runLedgerAlarm } from '../src/payment/ledger/alarm.ts';
+import { type PaidOn, runLedgerAlarm } from '../src/payment/ledger/alarm.ts';
 import { type ClaimDecision, decideClaim } from '../src/payment/ledger/claim.ts';
 import { openTrust, TRUST_OBJECT, type TrustKeeper } from '../src/payment/facilitator/trust.ts';
 import type { ClaimRequest, ClaimResult, LedgerShard, Sale, SoldAs } from '../src/payment/ledger/protocol.ts';
@@ -34,7 +33,7 @@ import {
   settleRow,
   classifySettlementReport,
 } from '../src/payment/ledger/ledger.ts';
-import { PAYMENT_NETWORKS, type PaymentNetwork } from '../src/payment/terms/networks-data.ts';
+import { openNetworks } from '../src/payment/ledger/networks.ts';
 import {
   openPlacing,
   PLACING_OBJECT,
@@ -42,11 +41,10 @@ import {
   requirePlacing,
   selectPlacingSecret,
 } from '../src/payment/ledger/placing.ts';
-import { computeShardName, isKeyOfNetwork } from '../src/payment/ledger/payment-key.ts';
+import { computeShardName, formatTransaction, readKeyNetwork } from '../src/payment/ledger/payment-key.ts';
 import { BOOKS_OBJECT, type LedgerBooks } from '../src/payment/ledger/books.ts';
 import { createReporting } from '../src/payment/ledger/reporting.ts';
 import { railLooks } from '../src/payment/rails/looks.ts';
-import { createChainReader } from '../src/payment/chain/viem-chain.ts';
 
 export type LedgerEnv = {
   PAYMENT_LEDGER: DurableObjectNamespace<PaymentLedger>;
@@ -59,6 +57,7 @@ export type LedgerEnv = {
   RPC_URL: string;
   PAY_TO: string;
   PAYMENT_NETWORK?: string;
+  PAYMENT_NETWORKS?: string;
   TRANSFER_MAX_AGE_S?: string;
 };
 
@@ -80,9 +79,8 @@ interface LedgerObject extends LedgerShard, LedgerReader, PurchaseReader, TrustK
  */
 export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObject {
   readonly #settings: LedgerSettings;
-  readonly #network: PaymentNetwork;
   #opened: LedgerRows | undefined;
-  readonly #chain: ChainReader;
+  readonly #networks: ReadonlyMap<string, PaidOn>;
   /** This and the next are used in the object of their name only. */
   readonly #trust = openTrust(this.ctx.storage.kv, () => Date.now());
   readonly #placing = openPlacing(this.ctx.storage.kv);
@@ -109,15 +107,10 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObj
   constructor(ctx: DurableObjectState, env: LedgerEnv) {
     super(ctx, env);
     this.#settings = parseLedgerSettings(env);
-    this.#network = PAYMENT_NETWORKS[this.#settings.PAYMENT_NETWORK];
-    this.#chain = createLazyChain(() =>
-      createChainReader({
-        rpcUrl: this.#settings.RPC_URL,
-        fetch: (input, init) => fetch(input, init),
-        timeoutMs: RPC_TIMEOUT_MS,
-        network: this.#network,
-      }),
-    );
+    this.#networks = openNetworks(this.#settings, {
+      timeoutMs: RPC_TIMEOUT_MS,
+      fetch: (input, init) => fetch(input, init),
+    });
     // A shard without tables has nothing to do, and being looked at makes it none.
     if (!hasLedgerRows(ctx.storage.sql)) return;
     void ctx.blockConcurrencyWhile(async () => {
@@ -182,7 +175,7 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObj
   }
 
   async settled(key: string, attempt: number, transaction: string): Promise<Sale | false> {
-    const hash = transaction.toLowerCase();
+    const hash = formatTransaction(transaction);
     const row = this.#transact(() => {
       const now = classifySettlementReport(this.#rows.read(key), attempt, hash);
       if (now.standing !== 'open') return now.standing === 'closed' ? now.row : undefined;
@@ -300,10 +293,8 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObj
       await runLedgerAlarm({
         rows: this.#rows,
         transact: (step) => this.#transact(step),
-        chain: this.#chain,
         looks: railLooks,
-        isOfNetwork: (key) => isKeyOfNetwork(key, this.#network),
-        payTo: this.#settings.PAY_TO,
+        paidOn: (key) => this.#networks.get(readKeyNetwork(key)),
         spend: (hash, pruneAtMs, payer) => this.#spendInItsShard(hash, pruneAtMs, payer),
         noteMismatch: (key) => this.env.PAYMENT_LEDGER.getByName(TRUST_OBJECT).noteMismatch(key),
         listPurchase: (purchase) => this.#listInItsShard(purchase),
@@ -334,11 +325,8 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObj
 
   /** The tables of the shard, made at their first use. */
   get #rows(): LedgerRows {
-    return (this.#opened ??= openLedgerRows(
-      this.ctx.storage.sql,
-      this.#settings.TRANSFER_MAX_AGE_S,
-      this.#network,
-      () => this.#noteNews(),
+    return (this.#opened ??= openLedgerRows(this.ctx.storage.sql, this.#settings.TRANSFER_MAX_AGE_S, () =>
+      this.#noteNews(),
     ));
   }
 

@@ -82,6 +82,8 @@ export type StackSettings = WorkerChoices & {
   txtRecordsFile?: string;
   /** Where the key file of the operator's service account goes; among the stack's own state when absent. Removed by `stop`. */
   operatorKeyFile?: string;
+  /** Factories of wallets that the facilitator calls before the first payment of a wallet (ERC-6492). */
+  walletFactories?: readonly Account['address'][];
   /**
    * Puts something between the api Worker and the facilitator at `url`: returns the URL for the Worker. The caller
    * stops it.
@@ -139,7 +141,13 @@ async function startParts(
   const blockTime = settings.blockTimeS === undefined ? {} : { blockTimeS: settings.blockTimeS };
   const { minterKey } = identity;
   const chain = keep(await startChain({ port: ports.rpc, ...blockTime, minterKey, savedChain: state.chainFile }));
-  const facilitator = keep(await startFacilitator({ rpcUrl: chain.rpcUrl, port: ports.facilitator }));
+  const facilitator = keep(
+    await startFacilitator({
+      rpcUrl: chain.rpcUrl,
+      port: ports.facilitator,
+      walletFactories: settings.walletFactories,
+    }),
+  );
   const stripe = keep(
     await startStripe({ port: ports.stripe, webhookUrl: `http://${LOOPBACK}:${ports.api}${CARD_WEBHOOK_PATH}` }),
   );

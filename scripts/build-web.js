@@ -1,7 +1,8 @@
 // Bundles what browsers load: style sheets and islands, into `public/`, which the Workers serve as static assets. Plain
 // JavaScript, because `npm ci` runs it with whatever Node the machine has.
-import { cpSync, mkdirSync, readdirSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
+import { buildChangelog, listLineDays } from './web/changelog.js';
 
 const OUT = 'public/web';
 /** Scripts of the pages, each by itself: no page loads code of another. */
@@ -24,3 +25,6 @@ await build({ ...shared, entryPoints: islands, outdir: OUT, format: 'esm' });
 await build({ ...shared, entryPoints: styles, outdir: OUT });
 cpSync('src/web/static', OUT, { recursive: true });
 cpSync('src/web/_headers', 'public/_headers');
+const changes = readFileSync('CHANGELOG.md', 'utf8');
+const days = listLineDays('CHANGELOG.md', changes.split('\n').length);
+writeFileSync(`${OUT}/changelog.json`, JSON.stringify(buildChangelog(changes, days)));

@@ -63,6 +63,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
     from: /^src\/openapi\//,
     to: 'lib authorization capabilities monitors ownership payment problems results statements traffic'.split(' '),
   },
+  { from: /^src\/about\//, to: ['lib', 'authorization', 'notifications', 'openapi'] },
   { from: /^src\/a2a\//, to: ['lib', 'capabilities', 'mcp'] },
   { from: /^src\/mcp\//, to: ['lib', 'net', 'audit', 'capabilities', 'monitors', 'payment', 'problems', 'results'] },
   { from: /^src\/deploy\//, to: ['lib', 'net', 'payment'] },
@@ -71,6 +72,8 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
     to: [
       'lib',
       'net',
+      'about',
+      'openapi',
       'audit',
       'capabilities',
       'console-api',

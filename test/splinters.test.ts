@@ -42,7 +42,6 @@ const splinters: readonly (readonly [file: RegExp, why: string])[] = [
     'loaded by the first question, with the SDK that they need',
   ],
   [/^src\/payment\/rails\//, 'one file for each part of a rail, so that rails can share or replace it'],
-  [/^src\/payment\/chain\/erc1271\.ts$/, 'a standard of its own, tested against its contract'],
   [/^src\/sales\/(?:payer-proven|payment-signer)\.ts$/, 'who signed, before anything else of a payload is trusted'],
   [/^src\/web\/start\/calls\.ts$/, 'programs that readers copy, in names of other packages'],
   [/^src\/web\/console\/card-money\.tsx$/, 'a section of its own of a page that is long already'],

@@ -21,17 +21,25 @@ const callSchema = z.object({
   paymentRequirements: z.custom<PaymentRequirements>(isObject),
 });
 
+export type FacilitatorSettings = {
+  rpcUrl: string;
+  port?: number;
+  /** The contracts that it calls to deploy a wallet before its payment (ERC-6492); none unless they are named. */
+  walletFactories?: readonly Address[] | undefined;
+};
+
 /**
  * Serves `/supported`, `/verify` and `/settle` of the official facilitator for USDC on the local chain at `rpcUrl`, and lists
  * what it settles at `/discovery/resources`.
  */
 export async function startFacilitator(
-  { rpcUrl, port = 0 }: { rpcUrl: string; port?: number },
+  { rpcUrl, port = 0, walletFactories = [] }: FacilitatorSettings,
   token = BASE_TOKEN,
 ): Promise<Facilitator> {
   const { client, key } = await createFundedClient(rpcUrl, undefined, token);
   const network = formatNetwork(token.chainId);
-  const facilitator = new x402Facilitator().register(network, new ExactEvmScheme(createFacilitatorSigner(client)));
+  const scheme = new ExactEvmScheme(createFacilitatorSigner(client), { eip6492AllowedFactories: [...walletFactories] });
+  const facilitator = new x402Facilitator().register(network, scheme);
   const parts = { facilitator, listing: createDiscoveryListing() };
   const server = await startHttpServer((request, response) => answer(parts, request, response), port);
   return { ...server, address: key.address };

@@ -13,6 +13,7 @@ import { createLookup, type ResolveName, resolveBySystem } from '../../src/cli/c
 import { type AddressPolicy, type PolicyRefusal, allowLoopbackExcept } from '../../src/net/address-policy.ts';
 import { classifyHost } from '../../src/net/address.ts';
 import { parseEngineRows } from '../../src/models/engine-rows.ts';
+import { listNetworkUrls } from '../../src/payment/terms/network-rows.ts';
 import { findStop } from '../../src/net/fetched.ts';
 import { EXPLAIN_HEADER, REFUSED_HEADER } from './outbound-refusal-data.ts';
 
@@ -103,7 +104,11 @@ export async function startOutbound(settings: OutboundSettings): Promise<Outboun
 
 /** Judges destinations for a Worker: what `allowLoopbackExcept` allows, and its configured upstreams wherever they are named. */
 export function createOutboundPolicy({ bindings, blockedPorts }: OutboundSettings): AddressPolicy {
-  const named = [...UPSTREAM_SETTINGS.map((name) => bindings[name]), ...listPanelUrls(bindings['ANSWER_ENGINES'])];
+  const named = [
+    ...UPSTREAM_SETTINGS.map((name) => bindings[name]),
+    ...listPanelUrls(bindings['ANSWER_ENGINES']),
+    ...listNetworkUrls(bindings['PAYMENT_NETWORKS']),
+  ];
   const upstreams = new Set(named.flatMap(parseOrigins));
   const others = allowLoopbackExcept(blockedPorts, { alternatePorts: true });
   const isUpstream = (url: URL): boolean => upstreams.has(url.origin);

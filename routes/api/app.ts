@@ -8,7 +8,7 @@ import { registerDryRuns } from './sales/dry-run.ts';
 import { registerPrepaidMonitorRoutes } from './sales/prepaid-monitor.ts';
 import { registerBuyCreditRoutes } from './sales/buy-credits.ts';
 import { registerBadgeRoutes } from './pages/badge.ts';
-import { deprecatedThings } from '../../src/openapi/deprecations-data.ts';
+import { deprecatedThings } from '../../src/openapi/deprecations/deprecations-data.ts';
 import { buildProblem } from '../../src/problems/codes.ts';
 import { BodyBrokenOff } from '../../src/net/request-body.ts';
 import { authorizeRoutes } from './authorization/authorize.ts';
@@ -27,6 +27,7 @@ import { registerLiveAuditRoutes } from './pages/live-audit.ts';
 import { registerDesignRoute } from './pages/design.ts';
 import { registerLanguageRoute } from './pages/language.ts';
 import { registerCapabilityPages } from './pages/capability-pages.ts';
+import { registerAboutRoutes } from './about/routes.ts';
 import { registerBotRoutes } from './bot.ts';
 import { registerDiscoveryRoutes } from './discovery.ts';
 import { registerCheckupRoute } from './authorization/checkup.ts';
@@ -82,6 +83,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   registerExampleRoute(app);
   registerDocsRoutes(app);
   registerDiscoveryRoutes(app, options); // Before the paid routes: the catalogue shares their path.
+  registerAboutRoutes(app, options);
   registerBotRoutes(app);
   registerDryRuns(app, options); // Before the paid routes: what asks for one never gets to them.
   registerAgentRoutes(app, options);

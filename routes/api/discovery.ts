@@ -24,6 +24,7 @@ import { buildServiceIndex } from '../../src/openapi/service-index.ts';
 import { type AppContext, type AppEnv, type AppOptions, failWith } from './context.ts';
 import { formatServiceLlmsTxt, formatServiceRobotsTxt } from '../../src/openapi/service-texts.ts';
 import { getAnswerEngine, getAnswerEngines } from './bindings/engine.ts';
+import { listAboutEntries } from './about/available.ts';
 import { guardFreeRoute } from './free-guard.ts';
 import { refuseByAccept } from './pages/report-refusals.ts';
 import { formatTwinPath, isListedAlone, listDocsPages } from './pages/docs.ts';
@@ -104,14 +105,14 @@ export function registerDiscoveryRoutes(app: Hono<AppEnv>, options: AppOptions):
     );
   });
   app.get('/llms.txt', guardFreeRoute, async (c) => {
-    const docs = await listDocsPages(c);
+    const [docs, about] = await Promise.all([listDocsPages(c), listAboutEntries(c)]);
     const entries = docs.filter(isListedAlone).map((page) => ({ ...page, path: formatTwinPath(page.path) }));
     const network = getPaymentNetwork(c.get('settings'));
     const row = defineTextRow(
-      (baseUrl) => toTextOfNetwork(formatServiceLlmsTxt(baseUrl, entries), network),
+      (baseUrl) => toTextOfNetwork(formatServiceLlmsTxt(baseUrl, { docs: entries, about }), network),
       'text/markdown; charset=utf-8',
     );
-    return serveStaticDocument(c, `/llms.txt ${docs.length} ${network.id}`, () =>
+    return serveStaticDocument(c, `/llms.txt ${docs.length} ${about.length} ${network.id}`, () =>
       renderDocument(row, c.get('settings').BASE_URL),
     );
   });

@@ -18,6 +18,9 @@ const LEFT_OUT = /(?:^|\/)(?:node_modules|examples|pictures|\.vitepress)\//;
 /** Sections first in the whole text; what is about the project itself comes last. */
 const ORDER = ['index', 'start', 'guides', 'reference', 'operate', 'platform', 'project'];
 
+/** Most bytes of all pages in one text. */
+const MAX_WHOLE_BYTES = 3 * 1024 * 1024;
+
 /** @param {{ docs: string, built: string }} folders the sources, and what the generator made of them */
 export function finishSite({ docs, built }) {
   rmSync(join(built, '404.html')); // The Worker answers for addresses that lead nowhere.
@@ -137,9 +140,13 @@ function readText(docs, source, path) {
   return text.replaceAll(/\]\((?![a-z]+:|#|\/)([^)\s]+)\)/g, (_all, href) => `](${makeAbsolute(path, href)})`);
 }
 
-/** All pages in one text. */
-const joinPages = (docs, pages) =>
-  pages.map(({ source, path }) => `${readText(docs, source, path).trim()}\n`).join('\n---\n\n');
+/** All pages in one text. @throws Error where it would be more than a reader can take */
+function joinPages(docs, pages) {
+  const text = pages.map(({ source, path }) => `${readText(docs, source, path).trim()}\n`).join('\n---\n\n');
+  const bytes = Buffer.byteLength(text);
+  if (bytes > MAX_WHOLE_BYTES) throw new Error(`llms-full.txt would have ${bytes} bytes: at most ${MAX_WHOLE_BYTES}`);
+  return text;
+}
 
 /** The Markdown twin of a linked page; the Worker writes the address of the deployment in the place of the origin. */
 function makeAbsolute(path, href) {

@@ -40,7 +40,7 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         counts: 'each request with `?dry=1`',
         meet: '`reachable: null` with `target_busy`: the host was not asked',
         name: 'DRY_RUN_FETCH_LIMITS',
-        file: 'src/sales/dry-run.ts',
+        file: 'src/sales/dry-run/dry-run.ts',
       },
       {
         limit: 'Header `SIGN-IN-WITH-X`',
@@ -951,7 +951,7 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         counts: 'one call',
         meet: '`next_cursor`. Pass it as `cursor`',
         name: 'MAX_LISTED',
-        file: 'src/sales/mcp-free-tools.ts',
+        file: 'src/sales/mcp/mcp-free-tools.ts',
       },
       {
         limit: 'Results of `sightline mcp` that can still be read in pieces',
@@ -1679,6 +1679,8 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
 
 /** Bounds in the same rooms that no caller meets as a limit, as `file NAME`, each with what it bounds. */
 export const internalBounds: Readonly<Record<string, string>> = {
+  'src/sales/seller.ts MAX_SVM_WORK_S': 'what is offered on Solana, whose messages end after a minute',
+  'routes/api/bindings/composition.ts MAX_READERS': 'nodes that one deployment names',
   'src/sales/settings.ts MAX_FREE_HOSTS_CHARS': 'a setting of the operator',
   'src/sales/settings.ts MAX_RETIRED_CHARS': 'a setting of the operator',
   'src/sales/monitors/end-client.ts MAX_PAGES': 'pages of a list that hold all monitors of an account',
@@ -1700,10 +1702,11 @@ export const internalBounds: Readonly<Record<string, string>> = {
   'src/capabilities/cited-pages/hop-fetch.ts MAX_HOPS': 'redirects of one page, as of any fetch',
   'src/capabilities/cited-page-comparison.ts MAX_COMPARED_CHECKS':
     'checks that a comparison lists; the rest are counted',
-  'routes/api/bindings/console-acts.ts MAX_ORDER_REASON_CHARS': 'text of an operator, cut',
-  'routes/api/bindings/console-service.ts MAX_PAGE': 'rows of a page of the console, which asks for fewer',
-  'routes/api/bindings/console-service.ts MAX_SITES': 'sites with published reports that the overview reads',
+  'routes/api/bindings/console/console-acts.ts MAX_ORDER_REASON_CHARS': 'text of an operator, cut',
+  'routes/api/bindings/console/console-service.ts MAX_PAGE': 'rows of a page of the console, which asks for fewer',
+  'routes/api/bindings/console/console-service.ts MAX_SITES': 'sites with published reports that the overview reads',
   'src/sales/settings.ts MAX_IDENTITIES': 'entries of a setting',
+  'src/sales/settings.ts MAX_BOT_PREFIXES': 'entries of a setting',
   'src/sales/credit-sale.ts MAX_CAPTURE_TRIES': 'tries to finish a sale',
   'routes/api/sales/buy-credits.ts MAX_BODY_BYTES':
     'room around an order of a page, whose own limit is that of a paid request',
@@ -1717,9 +1720,9 @@ export const internalBounds: Readonly<Record<string, string>> = {
   'src/payment/ledger/rows.ts MAX_OPEN_ROWS': 'rows that a shard of the ledger keeps in memory too',
   'src/sales/transfer.ts MAX_OTHER_LOGS': 'transfers of one transaction that are tried',
   'src/sales/transfer.ts MAX_SELL_TRIES': 'tries to finish a sale',
-  'src/sales/published-store.ts MAX_TRIES': 'tries to change a published host',
-  'src/sales/published-store.ts MAX_WAIT_MS': 'the wait between them',
-  'src/sales/report-store.ts MAX_REPORTS_OF_RUN': 'reports that keep the answers of one run',
+  'src/sales/reports/published-store.ts MAX_TRIES': 'tries to change a published host',
+  'src/sales/reports/published-store.ts MAX_WAIT_MS': 'the wait between them',
+  'src/sales/reports/report-store.ts MAX_REPORTS_OF_RUN': 'reports that keep the answers of one run',
   'src/sales/measurement.ts MAX_QUESTIONS': 'questions for the progress of a run',
   'src/sales/measurement.ts MAX_LOST': 'tries after an object was lost',
   'src/rate-limits/rate-counts.ts MAX_CALLERS': 'callers that are remembered',
@@ -1810,8 +1813,8 @@ export const internalBounds: Readonly<Record<string, string>> = {
   'src/notifications/channels/attempt.ts MAX_DETAIL_CHARS': 'what is stored of an error',
   'src/notifications/channels/inbox-commands.ts MAX_DETAIL_CHARS': 'what is stored of an error',
   'src/notifications/channels/renewal-pass.ts MAX_DETAIL_CHARS': 'what is stored of an error',
-  'src/sales/mcp-monitor-tools.ts MAX_SHOWN': 'runs and alerts of one answer; older alerts follow by cursor',
-  'src/sales/mcp-monitor-tools.ts MAX_SHOWN_NAME': 'a name in a line of text; the answer has it whole',
+  'src/sales/mcp/mcp-monitor-tools.ts MAX_SHOWN': 'runs and alerts of one answer; older alerts follow by cursor',
+  'src/sales/mcp/mcp-monitor-tools.ts MAX_SHOWN_NAME': 'a name in a line of text; the answer has it whole',
   'src/sales/monitor-api/monitor-history.ts MAX_MARKING_ALERTS': 'alerts that mark a history; their own list has all',
   'routes/api/monitors/answers.ts MAX_TAGS': 'entity tags of one If-Match that are read',
   'src/sales/settings.ts MAX_SELLER_CHARS': 'a setting of the operator',

@@ -1,4 +1,5 @@
 import { checks } from '../../src/audit/core/catalogue.ts';
+import { aboutDocumentsPage } from './about-documents-page.ts';
 import { capabilitiesPage } from './capabilities-page.ts';
 import { checkPage, checksIndexPage } from './check-pages.ts';
 import { crawlerRangesPage } from './crawler-ranges-page.ts';
@@ -15,6 +16,7 @@ import { settingsPage } from './settings-page.ts';
 /** Every page of `docs/reference` that comes from tables, by its path in that folder. */
 export async function buildReferencePages(): Promise<ReadonlyMap<string, string>> {
   const pages = new Map<string, string>([
+    ['about-documents.md', aboutDocumentsPage()],
     ['capabilities.md', capabilitiesPage()],
     ['checks/index.md', checksIndexPage()],
     ['crawler-ranges.md', crawlerRangesPage()],

@@ -53,6 +53,11 @@ export const deploySettings: readonly DeploySetting[] = [
   { name: 'ANSWER_ENGINE', workers: ENGINE, without: 'brand measurements and chats of AI Search answer 503' },
   { name: 'DIRECTORY_SUBJECT', workers: WEBHOOK, without: 'no directory can be watched' },
   ...listReadBy(API, [
+    'PAYMENT_NETWORKS',
+    'NETWORK_SECRET_A',
+    'NETWORK_SECRET_B',
+    'NETWORK_SECRET_C',
+    'NETWORK_SECRET_D',
     'BOT_SIGNING_KEY_PREVIOUS',
     'BOT_ADDRESSES',
     'MPP',

@@ -1,4 +1,5 @@
 import { service } from '../capabilities/service.ts';
+import type { JsonSchema } from '../lib/json-schema.ts';
 import { PRODUCT } from '../lib/product.ts';
 import { SPEND_CONTROL } from '../payment/terms/spend-control.ts';
 import { apiProblems } from '../problems/codes.ts';
@@ -7,8 +8,8 @@ import { shareProblemResponses } from '../problems/shared-responses.ts';
 import { cardOperations } from './card-operations.ts';
 import { catalogueSchemas, indexOperation } from './catalogue-operation.ts';
 import { buildSoldSchemas } from './components.ts';
-import { deprecatedThings } from './deprecations-data.ts';
-import { markDeprecated } from './deprecations.ts';
+import { deprecatedThings } from './deprecations/deprecations-data.ts';
+import { markDeprecated } from './deprecations/deprecations.ts';
 import { resultExamples } from './examples.ts';
 import { countsTokenScheme, hostOperations, hostParameters, hostSchemas } from './host-operations.ts';
 import { monitorOperations, monitorParameters, monitorTokenScheme } from './monitor-operations.ts';
@@ -86,47 +87,53 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
     servers: [{ url: baseUrl }],
     tags: operationTags,
     paths,
-    components: {
-      schemas: {
-        Problem: buildProblemSchema(Object.keys(apiProblems)),
-        ...paymentSchemas,
-        ...dryRunSchemas,
-        ...catalogueSchemas,
-        ...buildSoldSchemas(),
-        ...reportSchemas,
-        ...ownReportsSchemas,
-        ...sectionSchemas,
-        ...statementSchemas,
-        ...monitorSchemas,
-        ...hostSchemas,
-        ...protocolSchemas,
-      },
-      responses: {
-        ...sharedResultResponses,
-        PaymentRequired: paymentRequiredResponse,
-        ...protocolResponses,
-        ...responses,
-      },
-      parameters: {
-        ...reportParameters,
-        ...readingParameters,
-        ...paidParameters,
-        ...monitorParameters,
-        ...hostParameters,
-      },
-      examples: resultExamples,
-      headers: { ...sharedHeaders, ...paidHeaders, ...readingHeaders },
-      securitySchemes: {
-        payment: paymentScheme,
-        mpp: mppScheme,
-        siwx: siwxScheme,
-        oauth: describeOAuthScheme(baseUrl),
-        monitor: monitorTokenScheme,
-        counts: countsTokenScheme,
-      },
-    },
+    components: buildComponents(baseUrl, responses),
   };
 }
+
+/** What operations refer to. @param responses of problems, which several of them share */
+const buildComponents = (baseUrl: string, responses: Record<string, unknown>) => ({
+  schemas: buildComponentSchemas(),
+  responses: {
+    ...sharedResultResponses,
+    PaymentRequired: paymentRequiredResponse,
+    ...protocolResponses,
+    ...responses,
+  },
+  parameters: {
+    ...reportParameters,
+    ...readingParameters,
+    ...paidParameters,
+    ...monitorParameters,
+    ...hostParameters,
+  },
+  examples: resultExamples,
+  headers: { ...sharedHeaders, ...paidHeaders, ...readingHeaders },
+  securitySchemes: {
+    payment: paymentScheme,
+    mpp: mppScheme,
+    siwx: siwxScheme,
+    oauth: describeOAuthScheme(baseUrl),
+    monitor: monitorTokenScheme,
+    counts: countsTokenScheme,
+  },
+});
+
+/** Every schema that the document names: bodies, results and their parts. */
+export const buildComponentSchemas = (): Record<string, JsonSchema> => ({
+  Problem: buildProblemSchema(Object.keys(apiProblems)),
+  ...paymentSchemas,
+  ...dryRunSchemas,
+  ...catalogueSchemas,
+  ...buildSoldSchemas(),
+  ...reportSchemas,
+  ...ownReportsSchemas,
+  ...sectionSchemas,
+  ...statementSchemas,
+  ...monitorSchemas,
+  ...hostSchemas,
+  ...protocolSchemas,
+});
 
 /** What registries of MPP read of a service. */
 const describeService = (baseUrl: string) => ({

@@ -1,4 +1,3 @@
-import { PRODUCT } from '../lib/product.ts';
 import { catalog, formatUsd } from '../capabilities/catalog.ts';
 import { A2A_PATH, AGENT_CARD_PATH, INDEX_TOOL, MCP_VERSIONS, listMcpUrls, service } from '../capabilities/service.ts';
 import { SPEND_CONTROL } from '../payment/terms/spend-control.ts';
@@ -8,7 +7,14 @@ import { RESOURCE_METADATA_PATH } from './discovery-documents.ts';
 export type DocsEntry = { title: string; path: string; description: string };
 
 /** Our own llms.txt: static text from the catalogue; nothing of a request is ever in it (rule X10). */
-export function formatServiceLlmsTxt(baseUrl: string, docs: readonly DocsEntry[] = []): string {
+export function formatServiceLlmsTxt(
+  baseUrl: string,
+  { docs = [], about = [] }: { docs?: readonly DocsEntry[]; about?: readonly DocsEntry[] } = {},
+): string {
+  const listEntries = (heading: string, entries: readonly DocsEntry[]): string =>
+    entries.length === 0
+      ? ''
+      : `\n## ${heading}\n\n${entries.map(({ title, path, description }) => `- [${title}](${baseUrl}${path}): ${description}`).join('\n')}\n`;
   const { open, account } = listMcpUrls(baseUrl);
   const rows = catalog.map((row) => `- ${row.name} (${formatUsd(row.priceMicroUsdc)} USD): ${row.summary}`);
   return `# ${service.title}
@@ -32,7 +38,6 @@ ${baseUrl}/reports/<report_id>/sections/<name>. Reading is free, and the view is
 - [What is sold by x402](${baseUrl}/.well-known/x402) and [by MPP](${baseUrl}/.well-known/mpp): the paid addresses in lists for crawlers
 - [Start page](${baseUrl}/): the same for people, in HTML or Markdown
 - [Documentation](${baseUrl}/docs/): guides and reference; each page is Markdown too, at its address with .md
-- [Whole documentation](${baseUrl}/llms-full.txt): all pages in one text
 
 ## Pages for people
 
@@ -71,7 +76,7 @@ account, and credits are bought with one x402 payment for that account: POST ${b
 ## Capabilities
 
 ${rows.join('\n')}
-${docs.length === 0 ? '' : `\n## Documentation\n\n${docs.map(({ title, path, description }) => `- [${title}](${baseUrl}${path}): ${description}`).join('\n')}\n`}`;
+${listEntries('About the service', about)}${listEntries('Documentation', docs)}`;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Bought, ClaimResult, Sale } from '../payment/ledger/protocol.ts';
 import type { Rail } from '../payment/rails/rail.ts';
 import { formatUsdAmount } from '../payment/terms/constants.ts';
 import { type PaymentReason, getReasonRow } from '../payment/terms/reasons.ts';
-import type { PaymentNetwork } from '../payment/terms/networks-data.ts';
+import type { SaleNetwork } from '../payment/terms/networks-data.ts';
 import { buildEnvelopePayment, type EnvelopePayment } from '../payment/terms/receipt.ts';
 import { formatProblemType, type ProblemInput } from '../problems/problem.ts';
 import { buildOfferReceipt } from '../statements/offer-receipt.ts';
@@ -33,7 +33,7 @@ export type PurchaseAnswer =
   | { kind: 'problem'; problem: ProblemInput };
 
 /** By what rail a sale was paid, and on which network. */
-export type SoldBy = { rail: Rail; network: PaymentNetwork; challengeId?: string | undefined };
+export type SoldBy = { rail: Rail; network: SaleNetwork; challengeId?: string | undefined };
 
 /**
  * The 200 answer: the stored result, with what is only for its buyer added last. Deterministic: a repeat gets the same
@@ -77,7 +77,7 @@ function describePaid(sale: Sale, { network, transaction, payer, ...paid }: Enve
 }
 
 /** What the settlement response says beside the payment: the receipt that tools of x402 read, where results are signed. */
-async function listSettlementExtensions({ signing, offers }: Seller, sale: Sale, { id: network }: PaymentNetwork) {
+async function listSettlementExtensions({ signing, offers }: Seller, sale: Sale, { id: network }: SaleNetwork) {
   const resourceUrl = offers.get(sale.capability)?.offer.url;
   if (signing === undefined || resourceUrl === undefined) return undefined;
   const { payer, transaction, settledAtMs: paidAtMs } = sale;

@@ -1,10 +1,11 @@
 import { auditRoom } from '../net/held-bytes.ts';
 import { createLazyChain } from '../payment/chain/chain.ts';
+import { createCountedSvm } from '../payment/chain/svm-chain.ts';
 import type { PayloadExtras } from '../payment/facilitator/facilitator.ts';
-import type { SignedPayment } from '../payment/terms/authorization.ts';
+import type { SettledPayment } from '../payment/terms/authorization.ts';
 import { runOrUnavailable } from './ledger-client.ts';
 import { createPaymentGuard, type PaymentGuard } from './failure-guard.ts';
-import type { OfferedSale } from './seller.ts';
+import { isConfigured, type OfferedSale, selectSeller, type Seller } from './seller.ts';
 import {
   computeRoomBytes,
   type PurchaseFollower,
@@ -17,6 +18,7 @@ import type { AddressPolicy } from '../net/address-policy.ts';
 import { failureWords } from '../net/failure-words-data.ts';
 import { parseTargetUrl } from '../net/canonical-url.ts';
 import type { PresentedCredential } from '../payment/rails/presented.ts';
+import { getNetworkId, type ParsedPayment } from '../payment/rails/rail.ts';
 import type { PricedOffer } from '../payment/terms/terms.ts';
 import { type PurchaseAnswer, refusePayment } from './answer.ts';
 import type { PanelChoice } from '../models/panel.ts';
@@ -55,21 +57,22 @@ export async function handlePurchase(
     row: SoldRow;
     offer: PricedOffer;
     presented: PresentedCredential;
+    /** What the credential's carrier read in it. */
+    parsed: ParsedPayment;
     policy: AddressPolicy;
     engines: () => PanelChoice;
   },
 ): Promise<PurchaseAnswer> {
-  const { carrier, text } = sale.presented;
-  const parsed = carrier.parse(text);
+  const { parsed, presented } = sale;
   if (!parsed.ok) return refusePayment(parsed.reason, parsed.detail);
-  const read = await tools.timed('parse', () => readOrder(request, sale.row, text));
+  const read = await tools.timed('parse', () => readOrder(request, sale.row, presented.text));
   if (!read.ok) return { kind: 'problem', problem: read.problem };
   const refused = checkTargets(read.order, sale.policy);
   if (refused) return refused;
   const { payment } = parsed;
   // An engine may be gone since it was sold: what was sold with it is its buyer's.
   const unsellable = checkOrderEngines(read.order, sale.engines);
-  const closed = tools.closed ?? unsellable;
+  const closed = tools.closed ?? unsellable ?? refuseNetwork(tools.seller);
   const open = closed === undefined ? tools : { ...tools, closed };
   const answer = await (payment.flow === 'authorization'
     ? sellToSigned(open, read.order, sale.offer, payment)
@@ -78,6 +81,13 @@ export async function handlePurchase(
   if (unsellable && answer.kind === 'pay_anew') return unsellable;
   if (answer.kind === 'sold') await publishIfAsked(tools, read.order, answer.reportId);
   return answer;
+}
+
+/** Why nothing is sold on the network of a payment. What was sold there, while it was configured, is its buyer's. */
+function refuseNetwork(seller: Seller): PurchaseAnswer | undefined {
+  if (isConfigured(seller)) return undefined;
+  const accepted = [...seller.on.keys()].join(', ');
+  return refusePayment('wrong_terms', `only scheme exact with USDC on ${accepted} is accepted`);
 }
 
 /** Refuses what would never be fetched before any payment is touched. */
@@ -112,7 +122,11 @@ export async function sellOnce(
   { request, presented, caller, following }: PurchaseRequest,
 ): Promise<PurchaseAnswer> {
   const room = auditRoom('purchase', computeRoomBytes(sale.row));
-  const { closed, seller, row, offer, discovery, afterSale = async (body) => body } = sale;
+  const { closed, row, discovery, afterSale = async (body) => body } = sale;
+  const parsed = await presented.carrier.parse(presented.text);
+  // A network that is none of ours is refused by the terms of the first one.
+  const seller = (parsed.ok ? selectSeller(sale.seller, getNetworkId(parsed.payment)) : undefined) ?? sale.seller;
+  const offer = seller.offers.get(row.name)?.offer ?? sale.offer;
   const tools = {
     ...withPaymentGuard(
       ports.toolsOf(seller, { ...following, room }),
@@ -125,7 +139,15 @@ export async function sellOnce(
   const ending = (async () => {
     const { policy, engines } = ports;
     const bought = await runOrUnavailable(
-      () => handlePurchase(tools, request, { row, offer, presented, policy, engines }),
+      () =>
+        handlePurchase(tools, request, {
+          row,
+          offer: { ...offer, network: seller.network },
+          presented,
+          parsed,
+          policy,
+          engines,
+        }),
       refusePayment('ledger_unavailable'),
     );
     const answer =
@@ -143,8 +165,8 @@ export async function sellOnce(
  * facilitator also learns what was sold, in our words and not the client's (rule P7): it lists what it settles.
  */
 function withPaymentGuard(tools: PurchaseTools, guard: PaymentGuard, discovery: PayloadExtras): PaymentTools {
-  const { chain, facilitator } = tools;
-  const listed = ({ echoesBazaar }: SignedPayment) => (echoesBazaar === true ? discovery : undefined);
+  const { chain, svm, facilitator } = tools;
+  const listed = ({ echoesBazaar }: SettledPayment) => (echoesBazaar === true ? discovery : undefined);
   return {
     ...tools,
     guard,
@@ -152,6 +174,7 @@ function withPaymentGuard(tools: PurchaseTools, guard: PaymentGuard, discovery: 
       guard.asks();
       return chain;
     }),
+    ...(svm === undefined ? {} : { svm: createCountedSvm(svm, guard.asks) }),
     facilitator: {
       verify: (payment, requirements) => {
         guard.asks();

@@ -1,5 +1,6 @@
 import { howToConfigure, isDemonstration } from '../models/port.ts';
 import { ChainUnreachable } from '../payment/chain/chain.ts';
+import { type FirstBlocks, type IsGenuine, judgeFirstBlocks } from '../payment/chain/first-blocks.ts';
 import { buildProblem } from '../problems/codes.ts';
 import type { ProblemInput } from '../problems/problem.ts';
 import bazaar from '../capabilities/bazaar.generated.json' with { type: 'json' };
@@ -23,7 +24,14 @@ import {
   prepareTemplate,
   type ServiceListing,
 } from '../payment/terms/payment-required.ts';
-import { BASE, PAYMENT_NETWORKS, type PaymentNetwork } from '../payment/terms/networks-data.ts';
+import { findSaleNetwork, PAYMENT_NETWORKS, type SaleNetwork } from '../payment/terms/networks-data.ts';
+import {
+  type EvmSelling,
+  getFirstNetwork,
+  resolveNetworks,
+  type SellingNetworks,
+  type SvmSelling,
+} from '../payment/terms/network-rows.ts';
 import type { PricedOffer } from '../payment/terms/terms.ts';
 import { type ApiWorkerSettings, isClosedForSale } from './settings.ts';
 import { loadServiceKeys } from '../statements/service-keys.ts';
@@ -31,7 +39,8 @@ import type { ResultSigner } from '../statements/signing-key.ts';
 
 /** A deployment that can sell: everything about payment that does not change between requests. */
 export type Seller = {
-  network: PaymentNetwork;
+  /** Where it sells. A deployment on several networks is a seller on each: `on` has them all, this one included. */
+  network: SaleNetwork;
   payTo: string;
   rpcUrl: string;
   facilitatorUrl: string;
@@ -52,14 +61,15 @@ export type Seller = {
   isClosed: boolean;
   /** By the name of the row: the catalogue's, the panels and the credit packs. */
   offers: ReadonlyMap<string, SoldOffer>;
+  /** The seller on each network that is configured, by its name, the first one first. */
+  on: ReadonlyMap<string, Seller>;
 };
 
 /** An offer with its 402, and what a facilitator lists its route by. */
 type SoldOffer = { offer: PricedOffer; terms: PaymentRequiredTemplate; discovery: PayloadExtras };
 
-/** The network that a deployment is paid on. */
-export const getPaymentNetwork = ({ PAYMENT_NETWORK }: Pick<ApiWorkerSettings, 'PAYMENT_NETWORK'>): PaymentNetwork =>
-  PAYMENT_NETWORKS[PAYMENT_NETWORK ?? BASE.id];
+/** The first network that a deployment is paid on. */
+export const getPaymentNetwork = getFirstNetwork;
 
 /** So long clients wait before they ask again, in seconds: more than any of ours waits on its own. */
 const CLOSED_RETRY_S = 600;
@@ -94,18 +104,13 @@ export async function getSeller(settings: ApiWorkerSettings, local: boolean): Pr
 }
 
 async function makeSeller(settings: ApiWorkerSettings, local: boolean): Promise<Seller | undefined> {
-  const { PAY_TO: payTo, RPC_URL: rpcUrl, FACILITATOR_URL: facilitatorUrl, LEDGER_SECRET: ledgerSecret } = settings;
-  if (!payTo || !rpcUrl || !facilitatorUrl || !ledgerSecret) return undefined;
+  const { BASE_URL, LEDGER_SECRET: ledgerSecret } = settings;
+  const networks = resolveNetworks(settings);
+  if (!networks.ok || !ledgerSecret) return undefined;
   if (!local && settings.PAYMENTS_SINCE === undefined) return undefined;
-  if (findConfigurationFault({ payTo, rpcUrl, facilitatorUrl }, local)) return undefined;
+  if (listSellings(networks).some((selling) => findConfigurationFault(selling, local))) return undefined;
   const fromUsd = settings.REQUIRE_PAYER_PROOF_ABOVE_USD;
-  const seller = {
-    network: getPaymentNetwork(settings),
-    payTo,
-    rpcUrl,
-    facilitatorUrl,
-    facilitatorAuthorization: settings.FACILITATOR_AUTHORIZATION,
-    facilitatorBudget: createFacilitatorBudget(() => Date.now(), settings.FACILITATOR_CALLS_PER_S),
+  const shared = {
     ledgerSecret,
     placingSecret: selectPlacingSecret({ ...settings, LEDGER_SECRET: ledgerSecret }),
     paymentsSinceS: settings.PAYMENTS_SINCE ?? 0,
@@ -119,19 +124,56 @@ async function makeSeller(settings: ApiWorkerSettings, local: boolean): Promise<
     signing: (await loadServiceKeys(settings)).signer,
     isClosed: isClosedForSale(settings),
   };
-  const { BASE_URL } = settings;
   const { LEDGER_SECRET_PREVIOUS: before } = settings;
   const challenging = {
     isOff: settings.MPP === 'off',
     realm: new URL(BASE_URL).hostname,
     secrets: before === undefined ? ([ledgerSecret] as const) : ([ledgerSecret, before] as const),
   };
-  const seen = { ...seller, listing: buildServiceListing(BASE_URL), challenging };
-  const offers = new Map(
-    soldRoutes.map(({ row, path }) => [row.name, buildOffer(row, `${BASE_URL}${path}`, seen)] as const),
-  );
-  return { ...seller, offers };
+  const createBudget = () => createFacilitatorBudget(() => Date.now(), settings.FACILITATOR_CALLS_PER_S);
+  const budgets = new Map<string, FacilitatorBudget>();
+  const on = new Map<string, Seller>();
+  for (const selling of listSellings(networks)) {
+    const budget = budgets.get(selling.facilitatorUrl) ?? createBudget();
+    budgets.set(selling.facilitatorUrl, budget);
+    const seller = { ...shared, ...selling, facilitatorBudget: budget };
+    const seen = { ...seller, listing: buildServiceListing(BASE_URL), challenging };
+    on.set(selling.network.id, { ...seller, offers: listOffers(BASE_URL, seen, networks), on });
+  }
+  return on.get(networks.first.network.id);
 }
+
+/** Every network that is configured, the first one first. */
+const listSellings = ({ evm, svm }: SellingNetworks & { ok: true }): readonly (EvmSelling | SvmSelling)[] => [
+  ...evm,
+  ...(svm === undefined ? [] : [svm]),
+];
+
+/** What is for sale on the network of `seller`; the 402 of each offers it on all of them. */
+const listOffers = (
+  baseUrl: string,
+  seller: OfferingSeller,
+  networks: SellingNetworks & { ok: true },
+): Seller['offers'] =>
+  new Map(
+    soldRoutes.map(({ row, path }) => [row.name, buildOffer(row, `${baseUrl}${path}`, seller, networks)] as const),
+  );
+
+/**
+ * The seller that a payment for this network is judged by. Where a network is not configured, or not any more, it is one that
+ * asks no node and sells nothing: what was sold there is still its buyer's. Undefined for a network that is none of ours.
+ */
+export function selectSeller(first: Seller, networkId: string | undefined): Seller | undefined {
+  const configured = networkId === undefined ? first : first.on.get(networkId);
+  if (configured !== undefined) return configured;
+  const network = findSaleNetwork(networkId ?? '');
+  // What was bought with USDC of a test network is never served where real money pays.
+  if (network?.kind !== first.network.kind) return undefined;
+  return { ...first, network, rpcUrl: '', facilitatorUrl: '', isClosed: true };
+}
+
+/** Whether a seller is one of a network that is configured. */
+export const isConfigured = ({ on, network }: Pick<Seller, 'on' | 'network'>): boolean => on.has(network.id);
 
 /**
  * What is bought only by its payer costs at least this (micro-USDC). A transfer of as much may be meant for it, so its bare
@@ -149,37 +191,59 @@ const bazaarBlocks: Readonly<Record<string, unknown>> = bazaar;
 
 /** What the challenges of a deployment are made with. */
 type Challenging = { isOff: boolean; realm: string; secrets: readonly [string, ...string[]] };
+type OfferingSeller = Omit<Seller, 'offers' | 'on'> & { listing: ServiceListing; challenging: Challenging };
 
 function buildOffer(
   row: SoldRow,
   url: string,
-  seller: Omit<Seller, 'offers'> & { listing: ServiceListing; challenging: Challenging },
+  seller: OfferingSeller,
+  networks: SellingNetworks & { ok: true },
 ): SoldOffer {
   const { isOff, realm, secrets } = seller.challenging;
   const { name, summary, priceMicroUsdc, previous } = row;
-  const { chainId, usdc: currency } = seller.network;
-  const accepted = { realm, chainId, currency, recipient: seller.payTo, amountMicroUsdc: priceMicroUsdc };
-  const offer: PricedOffer = {
+  // A challenge is for the first network: it names one.
+  const { payTo: recipient, network: firstNetwork } = networks.first;
+  const { chainId, usdc: currency } = firstNetwork;
+  const accepted = { realm, chainId, currency, recipient, amountMicroUsdc: priceMicroUsdc };
+  const challenges = isOff ? {} : { challenges: createChallenges(secrets, url, [accepted]) };
+  const offerOn = ({ payTo, network, ...selling }: EvmSelling | SvmSelling): PricedOffer => ({
     name,
     description: summary,
     url,
-    payTo: seller.payTo,
-    network: seller.network,
+    payTo,
+    network,
+    ...('feePayer' in selling ? { feePayer: selling.feePayer } : {}),
     amountMicroUsdc: priceMicroUsdc,
     ...(previous ? { previous: { amountMicroUsdc: previous.priceMicroUsdc, changedAtMs: previous.changedAtMs } } : {}),
-    ...(isOff ? {} : { challenges: createChallenges(secrets, url, [accepted]) }),
-  };
+    ...(network === firstNetwork ? challenges : {}),
+  });
   const { transferMaxAgeS: maxAgeS, confirmations, proofSalt, listing } = seller;
   const transfer = { maxAgeS, confirmations, proofFromMicroUsdc: getProofThreshold(seller, row), proofSalt };
+  const sellings = listSellings(networks).filter(({ network }) => 'chainId' in network || isSoldBySvm(row));
+  const [first, ...others] = sellings.map(offerOn);
+  const own = listSellings(networks).find(({ network }) => network === seller.network);
+  if (first === undefined || own === undefined) throw new TypeError('a seller has no network'); // It has at least one.
   const block = bazaarBlocks[name];
-  const terms = prepareTemplate(offer, { transfer, bazaar: block, listing });
-  return { offer, terms, discovery: { resource: describeResource(offer, listing), extensions: { bazaar: block } } };
+  const terms = prepareTemplate(first, { transfer, bazaar: block, listing, others });
+  return {
+    offer: offerOn(own),
+    terms,
+    discovery: { resource: describeResource(first, listing), extensions: { bazaar: block } },
+  };
 }
+
+/** Longest work that is sold for a message of Solana, in seconds: the message itself ends after about a minute. */
+const MAX_SVM_WORK_S = 60;
+/** Accounts are of EVM addresses, and engines are paid before their message may have ended. */
+export const isSoldBySvm = ({ worstCaseS, engineBacked, forPayerOnly }: SoldRow): boolean =>
+  worstCaseS <= MAX_SVM_WORK_S && !engineBacked && forPayerOnly !== true;
 
 export type PaymentConfiguration = {
   payTo: string | undefined;
   facilitatorUrl: string | undefined;
   rpcUrl: string | undefined;
+  /** An EVM network where none is named. */
+  network?: SaleNetwork;
 };
 
 /**
@@ -188,8 +252,9 @@ export type PaymentConfiguration = {
  * @param local composed by the local entries only, never from a variable.
  */
 export function findConfigurationFault(settings: PaymentConfiguration, local: boolean): string | undefined {
-  const { payTo, facilitatorUrl, rpcUrl } = settings;
-  if (!payTo || !/^0x[0-9a-fA-F]{40}$/.test(payTo)) return 'PAY_TO is not set to an address';
+  const { payTo, facilitatorUrl, rpcUrl, network = PAYMENT_NETWORKS['eip155:8453'] } = settings;
+  const isEvm = 'chainId' in network; // The form of other addresses is judged where they are read.
+  if (!payTo || (isEvm && !/^0x[0-9a-fA-F]{40}$/.test(payTo))) return 'PAY_TO is not set to an address';
   if (payTo === ZERO_ADDRESS) return 'PAY_TO is the zero address';
   if (isWellKnownTestAccount(payTo)) return 'PAY_TO is a test account whose key everyone knows';
   return findUrlFault('FACILITATOR_URL', facilitatorUrl, local) ?? findUrlFault('RPC_URL', rpcUrl, local);
@@ -215,6 +280,7 @@ export type OfferPorts = {
   /** The answer engines of this deployment, or what is missing for one. */
   engines: () => PanelChoice;
   openChain: (rpcUrl: string) => { isRealBase: () => Promise<boolean> };
+  isGenuine: IsGenuine;
 };
 
 /** By RPC: whether its chain is the one where USDC is money. A deployment has one, and a chain keeps its first block. */
@@ -283,10 +349,34 @@ export type SaleOutcome = { ok: true; sale: OfferedSale } | { ok: false; problem
 /** What of a row can be sold here now, by the settings and the answer engine; nothing about any payment is looked at. */
 export async function buildOfferedSale(ports: OfferPorts, row: SoldRow): Promise<SaleOutcome> {
   const seller = await getSeller(ports.settings, ports.local);
+  const mixed = seller && (await refuseMixedNetworks(ports, seller));
+  if (mixed) return { ok: false, problem: mixed };
   const isClosed = seller?.isClosed === true;
   const unmeasured = row.engineBacked && !isClosed ? await refuseMissingEngine(ports, row) : undefined;
   const closed = isClosed ? SALES_CLOSED : unmeasured;
   const terms = seller?.offers.get(row.name);
   if (seller && terms) return { ok: true, sale: { seller, row, ...terms, ...(closed ? { closed } : {}) } };
-  return { ok: false, problem: closed ?? buildProblem('not_configured') };
+  return { ok: false, problem: closed ?? refuseUnconfigured(ports.settings) };
+}
+
+/** Why nothing is configured is said only of the list of networks: it names no value. */
+function refuseUnconfigured(settings: ApiWorkerSettings): ProblemInput {
+  const networks = settings.PAYMENT_NETWORKS === undefined ? undefined : resolveNetworks(settings);
+  return networks?.ok === false && networks.detail.startsWith('PAYMENT_NETWORKS')
+    ? buildProblem('not_configured', { detail: networks.detail })
+    : buildProblem('not_configured');
+}
+
+/** What the nodes of a seller were found to serve. They keep their first block, so they are asked once in an isolate. */
+const firstBlocks = new WeakMap<Seller, FirstBlocks>();
+
+/** Why a configuration that mixes real money and test chains sells nothing. */
+async function refuseMixedNetworks({ isGenuine }: OfferPorts, seller: Seller): Promise<ProblemInput | undefined> {
+  const found = firstBlocks.get(seller) ?? (await judgeFirstBlocks(isGenuine, [...seller.on.values()]));
+  if (found.is === 'unread')
+    return buildProblem('capability_unavailable', { detail: 'The first block of a payment network cannot be read' });
+  firstBlocks.set(seller, found);
+  if (found.is === 'alike') return undefined;
+  const detail = `The node of ${found.others.join(', ')} serves another chain: real money and test chains are never mixed`;
+  return buildProblem('not_configured', { detail });
 }

@@ -73,6 +73,13 @@ export const apiWorkerSettingsSchema = z.object({
   /** Where payments are made, as CAIP-2 names it: Base, or its public test network. Without it Base. */
   PAYMENT_NETWORK: z.union([unset, z.enum(PAYMENT_NETWORK_IDS)]).optional(),
   PAY_TO: z.union([unset, address]).optional(),
+  /** Further networks, as a JSON list of rows; see `parseNetworkRows`. */
+  PAYMENT_NETWORKS: z.union([unset, z.string()]).optional(),
+  /** Addresses with keys in them, and headers of facilitators, which those rows name. */
+  NETWORK_SECRET_A: z.union([unset, z.string()]).optional(),
+  NETWORK_SECRET_B: z.union([unset, z.string()]).optional(),
+  NETWORK_SECRET_C: z.union([unset, z.string()]).optional(),
+  NETWORK_SECRET_D: z.union([unset, z.string()]).optional(),
   /** `closed`: nothing is sold, while what was sold stays its buyer's. Without it sales are open. */
   SALES: z.union([unset, z.enum(['open', 'closed'])]).optional(),
   RPC_URL: z.union([unset, httpUrl]).optional(),

@@ -4,7 +4,7 @@ import { FINAL_FROM_MICRO_USDC, MAX_VALID_AHEAD_S } from '../payment/terms/const
 import { LedgerUnavailable } from '../payment/ledger/protocol.ts';
 import type { AuthorizedPayment, OpenSettlement } from '../payment/rails/rail.ts';
 import { rails } from '../payment/rails/rails.ts';
-import type { PaymentNetwork } from '../payment/terms/networks-data.ts';
+import type { SaleNetwork } from '../payment/terms/networks-data.ts';
 import { type PurchaseAnswer, refusePayment, buildSoldAnswer, type SoldBy } from './answer.ts';
 import type { Owned } from './deliver.ts';
 import type { PurchaseTools } from './tools.ts';
@@ -15,7 +15,7 @@ const LOOK_AFTER_MS = [0, 500, 1500] as const;
 /** A signed payment with our terms for it. `network`: where it is paid. */
 export type SignedPurchasePayment = {
   signed: AuthorizedPayment;
-  network: PaymentNetwork;
+  network: SaleNetwork;
   requirements: PaymentRequirements;
   amountMicroUsdc: number;
   /** The transaction that paid already, when a third party broadcast the authorization. */

@@ -1,7 +1,7 @@
 import type { ClaimRequest, ClaimResult } from '../payment/ledger/protocol.ts';
 import type { AuthorizedPayment } from '../payment/rails/rail.ts';
 import { rails } from '../payment/rails/rails.ts';
-import type { PaymentNetwork } from '../payment/terms/networks-data.ts';
+import type { SaleNetwork } from '../payment/terms/networks-data.ts';
 import { mapFacilitatorReason } from '../payment/terms/reasons.ts';
 import { isOfEarlierTerms, type PricedOffer, type TermsClock, type TermsRefusal } from '../payment/terms/terms.ts';
 import { buildProblem } from '../problems/codes.ts';
@@ -19,13 +19,13 @@ import {
   getSellingRail,
 } from './settle.ts';
 import { judgePayerProof } from './payer-proven.ts';
-import { judgeSigner } from './payment-signer.ts';
+import { isPayersSignature, judgeSigner } from './payment-signer.ts';
 
 /**
  * Sells to a payment that a facilitator settles, by whichever rail it came: local checks, claim, verify, work, store,
- * settle. Nothing is charged before the result is stored, and nothing is delivered before the ledger says `settled`. Only
- * a payload whose signature is the payer's is claimed: a contract wallet's is verified before the claim, every other
- * after it.
+ * settle. Nothing is charged before the result is stored, and nothing is delivered before the ledger says `settled`. Only a
+ * payload whose signature is the payer's is claimed: a contract wallet is asked before the claim and, when the chain cannot
+ * be, the facilitator is.
  */
 export async function sellToSigned(
   tools: PaymentTools,
@@ -141,7 +141,7 @@ const BEGINS_WORK: ReadonlySet<ClaimResult['outcome']> = new Set(['claimed', 'un
 async function lookUpClaim(
   tools: PurchaseTools,
   order: PurchaseOrder,
-  { signed, network }: { signed: AuthorizedPayment; network: PaymentNetwork },
+  { signed, network }: { signed: AuthorizedPayment; network: SaleNetwork },
 ): Promise<ClaimResult> {
   const { payer, amountMicroUsdc, validBeforeS } = signed;
   const { ledger } = await tools.shardOf(payer);
@@ -292,7 +292,7 @@ async function findOutsideSettlement(
   payment: SignedPurchasePayment,
 ): Promise<string | undefined> {
   const { signed, network } = payment;
-  if (!(await signed.isPayersKey(network))) return undefined;
+  if ((await isPayersSignature(tools, signed, network)) !== true) return undefined;
   const seen = await askChain(tools, () => signed.reconcile(tools, openSettlement(tools, payment)));
   return seen?.outcome === 'settled' ? seen.transaction : undefined;
 }

@@ -2,6 +2,7 @@ import type { CapabilityTools } from '../capabilities/capability.ts';
 import type { SoldRow } from '../capabilities/credit-packs.ts';
 import { AUDIT_BYTES, type AuditRoom, SITE_BYTES } from '../net/held-bytes.ts';
 import type { ChainReader } from '../payment/chain/chain.ts';
+import type { SvmReader } from '../payment/chain/svm-chain.ts';
 import type { Sightings, AccountCodes } from '../payment/chain/chain-memory.ts';
 import type { PledgeRequest } from '../payment/credits/protocol.ts';
 import type { Facilitator } from '../payment/facilitator/facilitator.ts';
@@ -14,7 +15,7 @@ import { type PurchaseAnswer, refusePayment } from './answer.ts';
 import type { Watcher } from './event-stream.ts';
 import type { PaymentGuard } from './failure-guard.ts';
 import type { OrderInput } from './read-order.ts';
-import type { ReportStore } from './report-store.ts';
+import type { ReportStore } from './reports/report-store.ts';
 import type { CreditAccounts } from './credit-accounts.ts';
 import type { OfferPorts, Seller } from './seller.ts';
 import type { AddressPolicy } from '../net/address-policy.ts';
@@ -121,6 +122,8 @@ export type PurchaseTools = {
   /** Past half of the facilitator's budget the payer's balance is read before the facilitator is asked (rule P12). */
   facilitatorIsBusy: () => boolean;
   chain: ChainReader;
+  /** In place of `chain`, where the payment is on Solana. */
+  svm?: SvmReader | undefined;
   sightings: Sightings;
   /** Which payers are contract wallets, as far as it was asked lately. */
   accountCodes: AccountCodes;

@@ -15,7 +15,7 @@ import type { PresentedProof, TransferCredential } from '../payment/rails/transf
 import { rails } from '../payment/rails/rails.ts';
 import { checkProvenTerms } from '../payment/rails/transfer/terms.ts';
 import type { MadePayment } from '../payment/rails/rail.ts';
-import type { PaymentNetwork } from '../payment/terms/networks-data.ts';
+import { type PaymentNetwork, requireEvm } from '../payment/terms/networks-data.ts';
 import { formatPaymentKey, computeTransferDigest } from '../payment/ledger/payment-key.ts';
 import type { PaymentReason } from '../payment/terms/reasons.ts';
 import type { PricedOffer } from '../payment/terms/terms.ts';
@@ -51,7 +51,7 @@ export async function sellToTransfer(
   { rail, credential }: MadePayment,
 ): Promise<PurchaseAnswer> {
   const { closed, seller } = tools;
-  const made: Made = { rail, credential, network: seller.network };
+  const made: Made = { rail, credential, network: requireEvm(seller.network) };
   // Only a proven payer gets again what a transfer bought.
   if (closed && !credential.proof) return closed;
   const nowS = Math.floor(tools.now() / 1000);

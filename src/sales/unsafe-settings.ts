@@ -3,6 +3,7 @@ import { findUnsafeEngineUrls } from '../models/core/api-endpoint.ts';
 import { findPanelFaults } from '../models/panel-faults.ts';
 import { readCardKeys } from '../payment/cards/keys.ts';
 import { isWellKnownTestAccount, ZERO_ADDRESS } from '../payment/terms/constants.ts';
+import { findNetworkRowFaults, getFirstNetwork } from '../payment/terms/network-rows.ts';
 import { getPaymentNetwork } from './seller.ts';
 import { type ApiWorkerSettings, isClosedForSale } from './settings.ts';
 
@@ -24,6 +25,7 @@ export function findUnsafeApiSettings(given: Given): readonly SettingFinding[] {
     ...findUnsafeAddresses({ BASE_URL, WEBHOOK_URL, CONTROL_URL, RPC_URL, FACILITATOR_URL, DNS_RESOLVER_URL }),
     ...findUnsafeEngineUrls({ ANSWER_ENGINE_URL }),
     ...findSalesGaps(given),
+    ...findNetworkGaps(given),
     ...findCardGaps(settings),
     ...findEngineGaps(given),
     ...findOpenDoors(settings),
@@ -54,6 +56,14 @@ function findSalesGaps({ settings, nowMs }: Given): readonly SettingFinding[] {
       ? [warn('TRANSFER_CONFIRMATIONS', 'One block can be replaced by another', 'Set it to 2 or more')]
       : []),
   ];
+}
+
+function findNetworkGaps({ settings, isSet }: Given): readonly SettingFinding[] {
+  const { PAYMENT_NETWORKS: text } = settings;
+  if (text === undefined) return [];
+  return findNetworkRowFaults(text, getFirstNetwork(settings), isSet).map((fault) =>
+    fail('PAYMENT_NETWORKS', `Nothing is sold: ${fault}`, 'Correct the row'),
+  );
 }
 
 /** Cards are off where their keys do not fit; a key of the wrong mode is never used. */

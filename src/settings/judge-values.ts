@@ -3,6 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
 import type * as z from 'zod';
 import { isUsableSecret } from '../authorization/operators/secret.ts';
 import { parseJson } from '../lib/json.ts';
+import { findNetworkRowFaults } from '../payment/terms/network-rows.ts';
 import { findUnsafeAddresses } from '../lib/settings-reader.ts';
 import { isTenantId } from '../management/core/tenants.ts';
 import { findUnsafeEngineUrls } from '../models/core/api-endpoint.ts';
@@ -81,6 +82,7 @@ const meanings: Readonly<Record<string, Judge>> = {
   PAY_TO: judgePayee,
   RPC_URL: requireHttps,
   FACILITATOR_URL: requireHttps,
+  PAYMENT_NETWORKS: (value) => findNetworkRowFaults(value)[0],
   ANSWER_ENGINE: buildKindJudge(['none', ...deployedKinds]),
   ANSWER_ENGINES: (value) => findPanelFaults(value)[0],
   ANSWER_ENGINE_URL: judgeEngineUrl,

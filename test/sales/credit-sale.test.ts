@@ -80,6 +80,7 @@ function market(account: Partial<CreditAccountObject> = {}) {
     local: false,
     engines: never,
     openChain: never,
+    isGenuine: async () => false,
     toolsOf: (_seller, { room }) => ({ ...tools, room }),
     policy: allowPublicOnly({ alternatePorts: true }),
     credits: { open: () => credits, ofAddress: never },

@@ -1,8 +1,7 @@
 import { buildProblem } from '../../../src/problems/codes.ts';
 import { generateRandomHex } from '../../../src/lib/digest.ts';
 import type { Checkout } from '../../../src/payment/cards/protocol.ts';
-import { formatAccountObject } from '../../../src/sales/credit-accounts.ts';
-import { canSellByCard, findCardPack } from '../../../src/sales/cards.ts';
+import { canSellByCard, findCardPack, formatAccountObject } from '../../../src/sales/credit-accounts.ts';
 import { runOrUnavailable } from '../../../src/sales/ledger-client.ts';
 import { getPaymentNetwork } from '../../../src/sales/seller.ts';
 import { CARD_PATH, type CardForm, renderCardPurchase } from '../../../src/web/account/cards.tsx';

@@ -2,7 +2,7 @@ import type { FetchLimits } from '../../../src/net/fetch-budget.ts';
 import type { GuardedFetch } from '../../../src/net/fetched.ts';
 import type { AuditRoom } from '../../../src/net/held-bytes.ts';
 import { formatBotUserAgent, createGuardedFetch, type GuardedFetchOptions } from '../../../src/net/guarded-fetch.ts';
-import type { ChainReader } from '../../../src/payment/chain/chain.ts';
+import { type ChainReader, createSilentChain } from '../../../src/payment/chain/chain.ts';
 import { TRUST_OBJECT } from '../../../src/payment/facilitator/trust.ts';
 import { createFacilitator, type Facilitator } from '../../../src/payment/facilitator/facilitator.ts';
 import { computeSha256Hex } from '../../../src/lib/digest.ts';
@@ -10,8 +10,14 @@ import { MICRO_USDC_PER_USD } from '../../../src/payment/terms/constants.ts';
 import type { LedgerShard } from '../../../src/payment/ledger/protocol.ts';
 import { PLACING_OBJECT, type PlacingMemory, requirePlacing } from '../../../src/payment/ledger/placing.ts';
 import { computeShardName } from '../../../src/payment/ledger/payment-key.ts';
-import { createAccountCodes, createSightings } from '../../../src/payment/chain/chain-memory.ts';
+import {
+  type AccountCodes,
+  createAccountCodes,
+  createSightings,
+  type Sightings,
+} from '../../../src/payment/chain/chain-memory.ts';
 import { createUnverifiedChecks } from '../../../src/payment/facilitator/unverified-checks.ts';
+import { createSvmReader, type SvmReader } from '../../../src/payment/chain/svm-chain.ts';
 import { createChainReader } from '../../../src/payment/chain/viem-chain.ts';
 import type { AppContext, AppOptions } from '../context.ts';
 import { logLine, traceStep } from '../../shared/telemetry.ts';
@@ -19,7 +25,7 @@ import { recordCreditPledge } from '../../../src/sales/credit-accounts.ts';
 import { createRequestSigner } from '../../../src/bot/sign-request.ts';
 import { createBoundBrowser } from './browser.ts';
 import { createCreditAccounts } from './credit-account.ts';
-import { registerCreditCall } from './console-counters.ts';
+import { registerCreditCall } from './console/console-counters.ts';
 import { getAnswerEngines } from './engine.ts';
 import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
 import type { Env } from './env.ts';
@@ -27,9 +33,9 @@ import { chooseOrderEngines, computeOrderUsd } from '../../../src/sales/order-en
 import { createMeasurer, runObjectName } from '../../../src/sales/measurement.ts';
 import type { VisibilityRunObject } from '../../../src/visibility/run/run.ts';
 import { createLedgerClient, reach } from '../../../src/sales/ledger-client.ts';
-import { publishSold } from '../../../src/sales/published-store.ts';
-import { reportStore } from '../../../src/sales/report-store.ts';
-import type { PaymentNetwork } from '../../../src/payment/terms/networks-data.ts';
+import { publishSold } from '../../../src/sales/reports/published-store.ts';
+import { reportStore } from '../../../src/sales/reports/report-store.ts';
+import type { PaymentNetwork, SaleNetwork } from '../../../src/payment/terms/networks-data.ts';
 import { getPaymentNetwork, type Seller } from '../../../src/sales/seller.ts';
 import {
   type EngineMeterTool,
@@ -42,8 +48,9 @@ import {
 import { createTargetEntrance, createTargetPlaces } from './target-places.ts';
 
 /** Memory of this isolate: it saves calls and guards load, and nothing about money rests on it. */
-const sightings = createSightings();
-const accountCodes = createAccountCodes();
+/** By network: an address that is a contract on one may be a key on another, and a hash is of one chain. */
+const memories = new Map<string, ChainMemory>();
+type ChainMemory = { accountCodes: AccountCodes; sightings: Sightings };
 const unverifiedChecks = createUnverifiedChecks();
 const placed: PlacingMemory = new Set();
 /** Until it has asked, an isolate reads receipts. */
@@ -83,6 +90,7 @@ export function createSalesPorts(scope: RequestScope, options: AppOptions): Sale
     engines: () => getAnswerEngines(env, options),
     openChain: (rpcUrl) =>
       createChainReader({ rpcUrl, timeoutMs: RPC_TIMEOUT_MS, network: getPaymentNetwork(settings) }),
+    isGenuine: ({ rpcUrl, network }) => openNode(rpcUrl, network).isGenuine(),
     toolsOf: (seller, given) => createPurchaseTools(scope, options, seller, given),
     policy: options.policy(env),
     credits: createCreditAccounts(env, log),
@@ -128,9 +136,9 @@ function createPurchaseTools(
     ),
     trust: createTrustTool(() => env.PAYMENT_LEDGER.getByName(TRUST_OBJECT), trustMemory, { now: Date.now, log }),
     facilitatorIsBusy: () => seller.facilitatorBudget.isTight(),
-    chain: getChainReader(seller.rpcUrl, seller.network),
-    sightings,
-    accountCodes,
+    chain: openSellersChain(seller),
+    svm: openSvm(seller),
+    ...getMemory(seller.network),
     unverifiedChecks,
     measurerOf: async (paymentKey, { row, input, fingerprint }) => {
       const configured = getAnswerEngines(env, options);
@@ -214,11 +222,38 @@ function createEngineMeterTool(
   };
 }
 
-let reader: { rpcUrl: string; network: PaymentNetwork; chain: ChainReader } | undefined;
+/** By address: a deployment has one for each network that it sells on. */
+const readers = new Map<string, { network: PaymentNetwork; chain: ChainReader }>();
+/** More addresses than an isolate's settings ever name. */
+const MAX_READERS = 8;
 
-/** One reader per isolate: it checks the chain id once. */
+/** One reader per isolate and node: it checks the chain id once. */
 export function getChainReader(rpcUrl: string, network: PaymentNetwork): ChainReader {
-  if (reader?.rpcUrl !== rpcUrl || reader.network !== network)
-    reader = { rpcUrl, network, chain: createChainReader({ rpcUrl, network, timeoutMs: RPC_TIMEOUT_MS }) };
-  return reader.chain;
+  const known = readers.get(rpcUrl);
+  if (known?.network === network) return known.chain;
+  if (readers.size >= MAX_READERS) readers.clear();
+  const chain = createChainReader({ rpcUrl, network, timeoutMs: RPC_TIMEOUT_MS });
+  readers.set(rpcUrl, { network, chain });
+  return chain;
+}
+
+const openNode = (rpcUrl: string, network: SaleNetwork) =>
+  'chainId' in network
+    ? createChainReader({ rpcUrl, network, timeoutMs: RPC_TIMEOUT_MS })
+    : createSvmReader({ rpcUrl, network, timeoutMs: RPC_TIMEOUT_MS, fetch: (input, init) => fetch(input, init) });
+
+/** A reader of Solana, where that is the network of the seller's payments. */
+const openSvm = ({ rpcUrl, network, on }: Seller): SvmReader | undefined =>
+  !('chainId' in network) && on.has(network.id)
+    ? createSvmReader({ rpcUrl, network, timeoutMs: RPC_TIMEOUT_MS, fetch: (input, init) => fetch(input, init) })
+    : undefined;
+
+/** The chain that a seller's payments are on; one that answers nothing where its network is not configured (any more). */
+const openSellersChain = ({ rpcUrl, network, on }: Seller): ChainReader =>
+  on.has(network.id) && 'chainId' in network ? getChainReader(rpcUrl, network) : createSilentChain(network.id);
+
+function getMemory({ id }: SaleNetwork): ChainMemory {
+  const memory = memories.get(id) ?? { accountCodes: createAccountCodes(), sightings: createSightings() };
+  memories.set(id, memory);
+  return memory;
 }

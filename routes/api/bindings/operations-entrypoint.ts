@@ -26,10 +26,10 @@ import type {
 import type { CardFactsPort } from '../../../src/console-api/cards.ts';
 import type { ServiceFactsPort } from '../../../src/console-api/service.ts';
 import type { ServiceLimits } from '../../../src/rate-limits/service-limits.ts';
-import { readRegisters } from './console-counters.ts';
+import { readRegisters } from './console/console-counters.ts';
 import { completeBooks, getBooks, readRevenue, toListItem } from './ledger-books.ts';
 import { createCardFacts } from './cards/console-cards.ts';
-import { createServiceFacts } from './console-service.ts';
+import { createServiceFacts } from './console/console-service.ts';
 import { readPulseFacts } from './pulse.ts';
 import { readOr, readQueues } from './queue-depths.ts';
 import { storeLimits } from './stored-limits.ts';

@@ -18,13 +18,12 @@ const COUNTED_PAYERS = 2;
 /** Whether what the service needs answers, and how much of it waits. Money is read beside it. */
 export async function readPulseFacts(env: Env): Promise<Omit<Pulse, 'revenue'>> {
   const settings = readSettings(env);
-  const [yesterdayPayers, open, chain, facilitatorAnswers, queues, engineBudget] = await Promise.all([
+  const [yesterdayPayers, open, payments, queues, engineBudget] = await Promise.all([
     readOr('payers', async () => ({
       payers: await getBooks(env).readPayers([computeFirstDay(2, Date.now())], COUNTED_PAYERS),
     })),
     readOr('open_payments', async () => ({ payments: await getBooks(env).readOpenPayments() })),
-    readOr('chain', () => readNewestBlock(env)),
-    readOr('facilitator', () => askFacilitator(env)),
+    lookAtPayments(env),
     readQueues(env),
     readOr('engine_meter', async () => ({
       unpaidMicroUsd: await env.ENGINE_METER.getByName(ENGINE_METER_NAME).unpaidMicroUsd(),
@@ -37,8 +36,7 @@ export async function readPulseFacts(env: Env): Promise<Omit<Pulse, 'revenue'>> 
     ...(demonstrated === undefined ? {} : { demonstrationEngine: demonstrated }),
     yesterdayPayers,
     open,
-    chain,
-    facilitatorAnswers,
+    ...payments,
     queues,
     engineBudget,
     isClosed,
@@ -46,8 +44,20 @@ export async function readPulseFacts(env: Env): Promise<Omit<Pulse, 'revenue'>> 
   };
 }
 
+/** Whether the chain and the facilitator answer now. */
+export async function lookAtPayments(env: Env): Promise<Pick<Pulse, 'chain' | 'facilitatorAnswers'>> {
+  const [chain, facilitatorAnswers] = await Promise.all([
+    readOr('chain', () => readNewestBlock(env)),
+    readOr('facilitator', () => askFacilitator(env)),
+  ]);
+  return { chain, facilitatorAnswers };
+}
+
 /** The first engine that measures and is no AI model. */
-function findDemonstration({ ANSWER_ENGINES, ANSWER_ENGINE }: ApiWorkerSettings): 'simulated' | 'recorded' | undefined {
+export function findDemonstration({
+  ANSWER_ENGINES,
+  ANSWER_ENGINE,
+}: ApiWorkerSettings): 'simulated' | 'recorded' | undefined {
   const panel = ANSWER_ENGINES === undefined ? undefined : parseEngineRows(ANSWER_ENGINES);
   const kinds = panel === undefined ? [ANSWER_ENGINE] : panel.ok ? panel.rows.map(({ kind }) => kind) : [];
   return kinds.find((kind) => kind === 'simulated' || kind === 'recorded');

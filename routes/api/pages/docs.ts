@@ -27,13 +27,15 @@ const FILE_POLICY = {
   'referrer-policy': 'no-referrer',
 } as const;
 
-/** The documentation: its pages in HTML and in Markdown, all of it in one text, and the files that the pages need. */
+/** The documentation: its pages in HTML and in Markdown, and the files that the pages need. */
 export function registerDocsRoutes(app: Hono<AppEnv>): void {
   app.get('/docs', (c) => c.redirect(DOCS, 308));
   app.get('/docs/assets/*', (c) => serveAddress(c));
   app.get('/docs/*', guardFreeRoute, (c) => serveAddress(c));
-  app.get('/llms-full.txt', guardFreeRoute, (c) => serveFile(c, `${DOCS}llms-full.txt`));
 }
+
+/** All pages of the documentation in one text. */
+export const answerWholeDocs = (c: AppContext): Promise<Response> => serveFile(c, `${DOCS}llms-full.txt`);
 
 /** A page that search engines may list, as the build wrote it down: its path below `/docs/`, without an ending. */
 export type DocsPage = { path: string; title: string; description: string; changed: string };

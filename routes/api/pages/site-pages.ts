@@ -13,6 +13,7 @@ import { startText, WORDS_CHANGED } from '../../../src/web/start/text.ts';
 import type { AppContext, AppEnv } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
 import { buildPageHeaders, buildTransportHeaders } from '../../shared/page-headers.ts';
+import { listAboutPages } from '../about/available.ts';
 import { formatDocsPath, listDocsPages } from './docs.ts';
 import { readExample } from './example.ts';
 import { serveStaticDocument } from '../../shared/static-document.ts';
@@ -37,19 +38,20 @@ export function registerSitePageRoutes(app: Hono<AppEnv>): void {
   }
   // Never 429, as robots.txt: who is refused it once may look for a long time at an older one.
   app.get('/sitemap.xml', async (c) => {
-    const docs = await listDocsPages(c);
-    return serveStaticDocument(c, `/sitemap.xml ${docs.length}`, () => ({
+    const [docs, about] = await Promise.all([listDocsPages(c), listAboutPages(c)]);
+    return serveStaticDocument(c, `/sitemap.xml ${docs.length} ${about.length}`, () => ({
       type: 'application/xml; charset=utf-8',
       body: formatSitemapXml(c.get('settings').BASE_URL, [
         ...['/', ...listCapabilityPaths()].map((path) => ({ path, changed: WORDS_CHANGED })),
         ...SITE_PAGES,
+        ...about,
         ...docs.map(({ path, changed }) => ({ path: formatDocsPath(path), changed })),
       ]),
     }));
   });
 }
 
-const getOperator = (c: AppContext): Operator => {
+export const getOperator = (c: AppContext): Operator => {
   const { CONTACT_EMAIL, OPERATOR_IDENTITIES } = c.get('settings');
   return { contact: CONTACT_EMAIL, identities: OPERATOR_IDENTITIES ?? [] };
 };

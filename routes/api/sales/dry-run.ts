@@ -16,7 +16,7 @@ import {
   isDryRunAsked,
   reachTargets,
   refusePaidDryRun,
-} from '../../../src/sales/dry-run.ts';
+} from '../../../src/sales/dry-run/dry-run.ts';
 import { readPrepaidMonitor } from '../../../src/sales/monitors/prepaid-monitor.ts';
 import { checkOrderEngines } from '../../../src/sales/order-engines.ts';
 import { checkTargets } from '../../../src/sales/purchase.ts';

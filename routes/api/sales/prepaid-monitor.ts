@@ -20,7 +20,7 @@ import { buildOfferedSale, type OfferedSale } from '../../../src/sales/seller.ts
 import type { SalesPorts } from '../../../src/sales/tools.ts';
 import { shortenPayer } from '../../../src/telemetry/request-span.ts';
 import { logLine } from '../../shared/telemetry.ts';
-import { countUnpaidAnswer } from '../bindings/console-counters.ts';
+import { countUnpaidAnswer } from '../bindings/console/console-counters.ts';
 import { buildRequestScope, createSalesPorts } from '../bindings/composition.ts';
 import { createMonitorApiPorts } from '../bindings/monitor-api.ts';
 import { type AppContext, type AppEnv, type AppOptions, fail, failWith } from '../context.ts';
@@ -67,7 +67,7 @@ async function sellMonitor(c: AppContext, options: AppOptions): Promise<Response
   if (!read.ok) return failWith(c, read.problem);
   if (presented.kind === 'none') return respondPrice(c, sale);
   if (presented.kind === 'refused') return fail(c, presented.reason, { detail: presented.detail });
-  const refused = refusePrepaidCredential(presented);
+  const refused = await refusePrepaidCredential(presented);
   if (refused) return failWith(c, refused);
   const prepaid = { monitors, credits: sales.credits };
   const buying = buy(c, { sales, sale, presented, prepaid }, read.value);

@@ -42,7 +42,7 @@ type StoredLink = EmailLink & { browser: string };
 export type LinkSeen = { is: 'good'; link: EmailLink } | { is: 'elsewhere' } | { is: 'gone' };
 
 const LINK = 'own:email-link:';
-const OF_ADDRESS = 'own:attempts:email-link:to:';
+const OF_ADDRESS = 'own:email-links-sent:';
 
 /** Links that were sent, by the hash of what is in them. */
 export function createEmailLinks(tools: StoreTools) {

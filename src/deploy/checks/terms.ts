@@ -3,7 +3,7 @@ import { parseJson } from '../../lib/json.ts';
 import { isDeployedAt } from '../../lib/settings-reader.ts';
 import { decodeBase64Text } from '../../payment/terms/bytes.ts';
 import { isWellKnownTestAccount, ZERO_ADDRESS } from '../../payment/terms/constants.ts';
-import { PAYMENT_NETWORKS, type PaymentNetwork } from '../../payment/terms/networks-data.ts';
+import { findSaleNetwork, PAYMENT_NETWORKS, type PaymentNetwork } from '../../payment/terms/networks-data.ts';
 import {
   askFor,
   buildJsonPost,
@@ -62,7 +62,7 @@ export async function checkPaymentTerms(order: CheckOrder, ports: CheckPorts): P
   const asked = await Promise.all(ASKED.map((capability) => askForTerms(capability, api, ports)));
   const missing = asked.find((one) => !one.ok);
   if (missing?.ok === false) return [read, missing.result];
-  const terms = asked.flatMap((one) => (one.ok ? [{ capability: one.capability, terms: one.terms }] : []));
+  const terms = asked.flatMap((one) => (one.ok ? [one] : []));
   return [
     read,
     acceptCheck(names.answer, `${ASKED.join(' and ')} answer 402`),
@@ -81,7 +81,7 @@ async function checkClosed(api: string, ports: CheckPorts): Promise<DeploymentCh
 
 const READ_LOG = 'Read the log: npx wrangler tail';
 
-type AskedTerms = { ok: true; capability: string; terms: Terms } | { ok: false; result: DeploymentCheck };
+type AskedTerms = ({ ok: true } & Named) | { ok: false; result: DeploymentCheck };
 
 async function askForTerms(capability: string, api: string, ports: CheckPorts): Promise<AskedTerms> {
   const answer = await askFor(ports, `${api}/api/agent/${capability}`, buildJsonPost({ url: SITE }));
@@ -90,21 +90,22 @@ async function askForTerms(capability: string, api: string, ports: CheckPorts): 
     return { ok: false, result: leaveUnknown(names.answer, `${answer.url} answers 429`, 'Wait a minute') };
   const header = parseJson(decodeBase64Text(answer.headers.get('payment-required') ?? '') ?? '');
   const parsed = termsSchema.safeParse(header);
-  const [terms] = parsed.success ? parsed.data.accepts : [];
+  const [terms, ...others] = parsed.success ? parsed.data.accepts : [];
   if (answer.status !== 402 || terms === undefined) {
     const detail = `${answer.url} answers ${answer.status} without readable payment terms`;
     return { ok: false, result: failCheck(names.answer, detail, READ_LOG) };
   }
-  return { ok: true, capability, terms };
+  return { ok: true, capability, terms, others };
 }
 
-type Named = { capability: string; terms: Terms };
+/** `others`: the same on further networks. */
+type Named = { capability: string; terms: Terms; others: readonly Terms[] };
 
 function judgeTerms(order: CheckOrder, all: readonly Named[], catalogue: Catalogue): readonly DeploymentCheck[] {
   const [first] = all;
   if (first === undefined) return [];
   return [
-    judgeNetwork(first.terms, order),
+    judgeNetwork(first, order),
     judgePayee(first.terms, order),
     judgePrices(all, catalogue),
     judgeConsistency(all, catalogue),
@@ -118,7 +119,8 @@ const KEPT_NETWORK =
 const KEPT_PAYEE =
   'The deployment keeps the one it had. If that is yours, correct the file; if the one of the file is, add --replace PAY_TO. If you know neither, stop selling, and look who changed it';
 
-function judgeNetwork({ scheme, network, asset }: Terms, { expected }: CheckOrder): DeploymentCheck {
+function judgeNetwork({ terms, others }: Named, { expected }: CheckOrder): DeploymentCheck {
+  const { scheme, network, asset } = terms;
   const name = names.network;
   const wanted = expected?.network;
   if (wanted !== undefined && network !== wanted)
@@ -132,7 +134,20 @@ function judgeNetwork({ scheme, network, asset }: Terms, { expected }: CheckOrde
   if (asset.toLowerCase() !== known.usdcLower)
     return failCheck(name, `The token ${asset} is not USDC of ${network}`, 'Deploy the released version');
   if (scheme !== 'exact') return failCheck(name, `The scheme is ${scheme}, not exact`, 'Deploy the released version');
-  return acceptCheck(name, `USDC of ${network}`);
+  const wrong = others.map((other) => findOtherFault(other, terms, known)).find((fault) => fault !== undefined);
+  if (wrong !== undefined) return failCheck(name, wrong, 'Correct PAYMENT_NETWORKS, then deploy');
+  return acceptCheck(name, `USDC of ${[network, ...others.map((other) => other.network)].join(', ')}`);
+}
+
+/** What is wrong with the same offer on a further network. */
+function findOtherFault(other: Terms, first: Terms, { kind }: PaymentNetwork): string | undefined {
+  const known = findSaleNetwork(other.network);
+  if (known === undefined) return `${other.network} is no network of this service`;
+  if (known.kind !== kind) return `${other.network} is a ${known.kind} network, and ${first.network} is none`;
+  const asset = 'usdcLower' in known ? known.usdcLower : known.usdc;
+  if ((asset.startsWith('0x') ? other.asset.toLowerCase() : other.asset) !== asset)
+    return `The token ${other.asset} is not USDC of ${other.network}`;
+  return other.amount === first.amount ? undefined : `${other.network} has another price than ${first.network}`;
 }
 
 function judgePayee({ payTo }: Terms, { addresses, expected }: CheckOrder): DeploymentCheck {

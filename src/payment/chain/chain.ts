@@ -12,8 +12,16 @@ export function createLazyChain(make: () => ChainReader): ChainReader {
     hasCode: (address) => chain().hasCode(address),
     isContractSignatureValid: (address, digest, signature) =>
       chain().isContractSignatureValid(address, digest, signature),
+    isWrappedSignatureValid: (address, digest, signature) =>
+      chain().isWrappedSignatureValid(address, digest, signature),
   };
 }
+
+/** A chain that no node is configured for: every question is open. */
+export const createSilentChain = (networkId: string): ChainReader =>
+  createLazyChain(() => {
+    throw new ChainUnreachable(`no node of ${networkId} is configured`);
+  });
 
 /** A USDC event of a transaction, decoded. Addresses, hashes and nonces are lower case. */
 export type UsdcEvent =
@@ -53,6 +61,11 @@ export interface ChainReader {
   hasCode(address: string): Promise<boolean>;
   /** ERC-1271 check of a contract wallet's signature over `digest`. */
   isContractSignatureValid(address: string, digest: `0x${string}`, signature: `0x${string}`): Promise<boolean>;
+  /**
+   * The same of an ERC-6492 signature: of a wallet that may not be deployed yet. For payments only: sign-in and transfer
+   * proofs refuse the wrapper, since it makes a node run code of the signer's choice (rules P10, A3).
+   */
+  isWrappedSignatureValid(address: string, digest: `0x${string}`, signature: `0x${string}`): Promise<boolean>;
 }
 
 /** The chain (or its RPC) could not be read, or is not the chain we are pinned to. */

@@ -18,14 +18,12 @@ import {
   type UsdcEvent,
 } from './chain.ts';
 import { BASE, type PaymentNetwork } from '../terms/networks-data.ts';
-import { isSignatureValid } from './erc1271.ts';
+import { isSignatureValid, isWrappedSignatureValid } from './contract-signatures.ts';
 
 /** Blocks in one `eth_getLogs`: public nodes refuse ranges of a few thousand. */
 const LOG_RANGE_BLOCKS = 1_000n;
-/** Ranges in one search: more than a day of Base, and no authorization that is accepted lives two hours. */
+/** Ranges in one search: half a day of the fastest network, and no authorization that is accepted lives two hours. */
 const MAX_LOG_RANGES = 60;
-/** Seconds between blocks of Base: only the first guess of where to start. */
-const BLOCK_TIME_S = 2;
 /** Steps back, each twice as long, until a block is old enough: 2^40 blocks are more than there will be. */
 const MAX_STEPS_BACK = 40;
 const FIRST_STEP_BLOCKS = 64n;
@@ -49,14 +47,14 @@ const EVENTS = {
  */
 async function findAuthorizationLog(
   client: Client,
-  { usdc }: PaymentNetwork,
+  { usdc, blockTimeS }: PaymentNetwork,
   end: keyof typeof EVENTS,
   from: `0x${string}`,
   nonce: `0x${string}`,
   sinceS: number,
 ): Promise<string | undefined> {
   const latest = await getBlock(client, { blockTag: 'latest' });
-  let fromBlock = await findBlockBefore(client, latest, BigInt(sinceS));
+  let fromBlock = await findBlockBefore(client, latest, { sinceS: BigInt(sinceS), blockTimeS: BigInt(blockTimeS) });
   for (let range = 0; range < MAX_LOG_RANGES && fromBlock <= latest.number; range += 1) {
     const last = fromBlock + LOG_RANGE_BLOCKS - 1n;
     const toBlock = last < latest.number ? last : latest.number;
@@ -73,10 +71,10 @@ async function findAuthorizationLog(
 async function findBlockBefore(
   client: Client,
   latest: { number: bigint; timestamp: bigint },
-  sinceS: bigint,
+  { sinceS, blockTimeS }: { sinceS: bigint; blockTimeS: bigint },
 ): Promise<bigint> {
   const age = latest.timestamp > sinceS ? latest.timestamp - sinceS : 0n;
-  let candidate = latest.number - age / BigInt(BLOCK_TIME_S);
+  let candidate = latest.number - age / blockTimeS;
   let step = FIRST_STEP_BLOCKS;
   for (let steps = 0; steps < MAX_STEPS_BACK && candidate > 0n; steps += 1) {
     const { timestamp } = await getBlock(client, { blockNumber: candidate });
@@ -136,6 +134,8 @@ export type ChainOptions = {
 export type BaseChain = ChainReader & {
   /** Whether the RPC is Base mainnet and no local chain of the same id: decided by the hash of block 0 (rule P8). */
   isRealBase(): Promise<boolean>;
+  /** Whether the RPC serves the chain that its network is known by, and no local one of the same id: by its block 0. */
+  isGenuine(): Promise<boolean>;
 };
 
 type Hex = `0x${string}`;
@@ -177,7 +177,7 @@ export function createChainReader(options: ChainOptions): BaseChain {
   };
   return {
     receipt: (hash) => read('receipt', () => readReceipt(client, network, asHex(hash))),
-    block: (ref) => read('block', () => readBlock(client, ref)),
+    block: (ref) => read('block', () => readBlock(client, toOwnTag(network, ref))),
     authorizationState: (from, nonce, at) =>
       read('authorizationState', () =>
         readContract(client, {
@@ -185,7 +185,7 @@ export function createChainReader(options: ChainOptions): BaseChain {
           abi: ABI,
           functionName: 'authorizationState',
           args: [asHex(from), asHex(nonce)],
-          ...buildBlockQuery(at),
+          ...buildBlockQuery(toOwnTag(network, at)),
         }),
       ),
     authorizationTransaction: (from, nonce, sinceS) =>
@@ -204,7 +204,10 @@ export function createChainReader(options: ChainOptions): BaseChain {
       read('getCode', async () => (await getCode(client, { address: asHex(address) })) !== undefined),
     isContractSignatureValid: (address, digest, signature) =>
       read('isValidSignature', () => isSignatureValid(client, asHex(address), digest, signature)),
+    isWrappedSignatureValid: (address, digest, signature) =>
+      read('isValidSignature', () => isWrappedSignatureValid(client, asHex(address), digest, signature)),
     isRealBase: () => read('genesis', async () => (await readBlock(client, 0n)).hash === BASE_GENESIS_HASH),
+    isGenuine: () => read('genesis', async () => (await readBlock(client, 0n)).hash === network.genesisHash),
   };
 }
 
@@ -280,7 +283,7 @@ const asAbsent = (name: string) => (error: unknown) => {
 
 type MaybePending = { number: bigint | null; hash: Hex | null; timestamp: bigint };
 
-async function readBlock(client: RpcClient, ref: BlockRef): Promise<ChainBlock> {
+async function readBlock(client: RpcClient, ref: BlockRef | 'finalized'): Promise<ChainBlock> {
   // viem's types promise a mined block for each of these; a node may still answer a pending one.
   const block: MaybePending = await getBlock(client, buildBlockQuery(ref));
   const { number, hash, timestamp } = block;
@@ -288,7 +291,12 @@ async function readBlock(client: RpcClient, ref: BlockRef): Promise<ChainBlock> 
   return { number, hash: hash.toLowerCase(), timestampS: Number(timestamp) };
 }
 
-const buildBlockQuery = (ref: BlockRef) => (typeof ref === 'bigint' ? { blockNumber: ref } : { blockTag: ref });
+/** What the chain calls the block behind which nothing changes: some know no `safe` one. */
+const toOwnTag = ({ finalTag }: PaymentNetwork, ref: BlockRef): BlockRef | 'finalized' =>
+  ref === 'safe' ? finalTag : ref;
+
+const buildBlockQuery = (ref: BlockRef | 'finalized') =>
+  typeof ref === 'bigint' ? { blockNumber: ref } : { blockTag: ref };
 
 /** Addresses, hashes and nonces are hexadecimal with `0x` wherever they come from (parsers, receipts). */
 const asHex = (value: string): Hex => `0x${value.replace(/^0x/, '').toLowerCase()}`;

@@ -1,7 +1,8 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import * as z from 'zod';
-import { PAYMENT_NETWORKS } from '../terms/networks-data.ts';
-import type { SignedPayment } from '../terms/authorization.ts';
+import { decodeBase58 } from '../terms/base58.ts';
+import { findSaleNetwork } from '../terms/networks-data.ts';
+import type { SettledPayment } from '../terms/authorization.ts';
 
 /** What came back: a body that is JSON with its status, or why there is none. */
 type FacilitatorReply = { ok: true; status: number; json: unknown } | { ok: false; detail: string };
@@ -56,9 +57,9 @@ async function readReply(response: Response): Promise<FacilitatorReply> {
 }
 
 /** The body's text; undefined when it is over the cap. A plain body cannot be longer than it says. */
-async function readCapped(response: Response): Promise<string | undefined> {
+export async function readCapped(response: Response, maxBytes = MAX_REPLY_BYTES): Promise<string | undefined> {
   const declared = Number(response.headers.get('content-length') ?? Number.NaN);
-  if (declared <= MAX_REPLY_BYTES && !response.headers.has('content-encoding')) return response.text();
+  if (declared <= maxBytes && !response.headers.has('content-encoding')) return response.text();
   const reader = response.body?.getReader();
   if (!reader) return '';
   const decoder = new TextDecoder();
@@ -68,7 +69,7 @@ async function readCapped(response: Response): Promise<string | undefined> {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     bytes += value.byteLength;
-    if (bytes > MAX_REPLY_BYTES) {
+    if (bytes > maxBytes) {
       await reader.cancel();
       return undefined;
     }
@@ -108,12 +109,19 @@ const UNDECIDED_VERIFY: ReadonlySet<string> = new Set([
   'invalid_exact_evm_token_name_mismatch',
   'invalid_exact_evm_token_version_mismatch',
   'asset_not_deployed_contract',
+  'invalid_exact_svm_unsupported_scheme',
+  'invalid_exact_svm_network_mismatch',
+  'invalid_exact_svm_payload_missing_fee_payer',
+  'invalid_exact_svm_fee_payer_not_managed_by_facilitator',
 ]);
-/** After the last two a transaction may still be on its way. */
+/** After these a transaction may still be on its way. */
 const UNDECIDED_SETTLE: ReadonlySet<string> = new Set([
   ...UNDECIDED_VERIFY,
   'settlement_pending',
   'unexpected_settle_error',
+  'duplicate_settlement',
+  'invalid_exact_svm_transaction_failed',
+  'post_settlement_transfer_not_confirmed',
 ]);
 
 const reportUnavailable = (detail: string): VerifyOutcome => ({ kind: 'unavailable', detail });
@@ -130,7 +138,7 @@ function verifyVerdict(reply: FacilitatorReply, from: string): VerifyOutcome {
     return UNDECIDED_VERIFY.has(reason) ? reportUnavailable(reason) : { kind: 'refused', reason };
   }
   if (!isOk(reply.status)) return reportUnavailable(`status ${reply.status}, valid`);
-  if (typeof payer === 'string' && payer.toLowerCase() !== from) return reportUnavailable('another payer');
+  if (typeof payer === 'string' && !isSamePayer(payer, from)) return reportUnavailable('another payer');
   return { kind: 'valid', payer: from };
 }
 
@@ -141,7 +149,7 @@ function verifyVerdict(reply: FacilitatorReply, from: string): VerifyOutcome {
 function settleVerdict(reply: FacilitatorReply, from: string, asked: string): SettleOutcome {
   if (!reply.ok) return { kind: 'unknown', detail: reply.detail };
   const verdict = settleReply.safeParse(reply.json);
-  const named = readTransactionHash(reply.json);
+  const named = readTransaction(reply.json);
   const unknown = (detail: string): SettleOutcome => ({
     kind: 'unknown',
     detail,
@@ -158,7 +166,7 @@ function settleVerdict(reply: FacilitatorReply, from: string, asked: string): Se
   if (!isOk(reply.status)) return unknown(`status ${reply.status}, success`);
   if (named === undefined) return unknown('success without a transaction');
   if (network !== asked) return unknown('success on another network');
-  if (payer?.toLowerCase() !== from) return unknown('success for another payer');
+  if (!isSamePayer(payer ?? '', from)) return unknown('success for another payer');
   return { kind: 'settled', transaction: named, payer: from };
 }
 
@@ -167,13 +175,22 @@ const isOk = (status: number): boolean => status >= 200 && status < 300;
 /** Statuses of a facilitator that is overloaded or broken: its "no" beside them is doubt (rule P13). Other 4xx judge. */
 const isInTrouble = (status: number): boolean => status === 429 || status >= 500;
 
-const namedTransaction = z.object({ transaction: z.string().regex(/^0x[0-9a-fA-F]{64}$/) });
+const namedTransaction = z.object({ transaction: z.string() });
 
-/** Lower-case transaction hash of an answer, when it has a well-formed one. */
-function readTransactionHash(json: unknown): string | undefined {
+/** A signature of Solana is 64 bytes. */
+const SIGNATURE_BYTES = 64;
+
+/** The transaction of an answer, when it has a well-formed one: a hash in lower case, or a signature of Solana. */
+function readTransaction(json: unknown): string | undefined {
   const named = namedTransaction.safeParse(json);
-  return named.success ? named.data.transaction.toLowerCase() : undefined;
+  const transaction = named.success ? named.data.transaction : '';
+  if (/^0x[0-9a-fA-F]{64}$/.test(transaction)) return transaction.toLowerCase();
+  return decodeBase58(transaction, SIGNATURE_BYTES) === undefined ? undefined : transaction;
 }
+
+/** Letters of EVM addresses have no case; those of Solana do. */
+const isSamePayer = (payer: string, from: string): boolean =>
+  (from.startsWith('0x') ? payer.toLowerCase() : payer) === from;
 
 /** A facilitator's reason as a short word: it goes into answers and logs, so nothing else of it may pass. */
 function sanitiseReason(reason: string | null | undefined): string {
@@ -199,8 +216,16 @@ export type SettleOutcome =
 
 export type Facilitator = {
   /** Never throws for what the network or the facilitator does. */
-  verify: (payment: SignedPayment, requirements: PaymentRequirements, extras?: PayloadExtras) => Promise<VerifyOutcome>;
-  settle: (payment: SignedPayment, requirements: PaymentRequirements, extras?: PayloadExtras) => Promise<SettleOutcome>;
+  verify: (
+    payment: SettledPayment,
+    requirements: PaymentRequirements,
+    extras?: PayloadExtras,
+  ) => Promise<VerifyOutcome>;
+  settle: (
+    payment: SettledPayment,
+    requirements: PaymentRequirements,
+    extras?: PayloadExtras,
+  ) => Promise<SettleOutcome>;
 };
 
 /** What of ours rides along in the payload: a facilitator lists a resource by it. */
@@ -240,11 +265,11 @@ export function createFacilitator(options: FacilitatorOptions): Facilitator {
   return {
     async verify(payment, requirements, extras) {
       const reply = await call('verify', bodyOf(payment, requirements, extras), verifyTimeoutMs);
-      return verifyVerdict(reply, payment.authorization.from);
+      return verifyVerdict(reply, getPayer(payment));
     },
     async settle(payment, requirements, extras) {
       const reply = await call('settle', bodyOf(payment, requirements, extras), settleTimeoutMs);
-      return settleVerdict(reply, payment.authorization.from, requirements.network);
+      return settleVerdict(reply, getPayer(payment), requirements.network);
     },
   };
 }
@@ -259,25 +284,29 @@ function rememberLastBody(): (...given: Parameters<typeof requestBody>) => strin
   };
 }
 
+const getPayer = (payment: SettledPayment): string =>
+  'authorization' in payment ? payment.authorization.from : payment.payer;
+
 /** The request of both operations: our requirements, and a payload made anew from parsed values (rule P7). */
-function requestBody(
-  { authorization, signature }: SignedPayment,
-  requirements: PaymentRequirements,
-  extras: PayloadExtras = {},
-) {
-  if (!Object.hasOwn(PAYMENT_NETWORKS, requirements.network))
+function requestBody(payment: SettledPayment, requirements: PaymentRequirements, extras: PayloadExtras = {}) {
+  if (findSaleNetwork(requirements.network) === undefined)
     throw new TypeError(`requirements of a network that is not ours: ${requirements.network}`);
-  const { from, to, value, validAfter, validBefore, nonce } = authorization;
-  const numbers = { value: String(value), validAfter: String(validAfter), validBefore: String(validBefore) };
   const { resource, extensions } = extras;
   const paymentPayload: PaymentPayload = {
     x402Version: 2,
     ...(resource === undefined ? {} : { resource }),
     accepted: requirements,
-    payload: { signature, authorization: { from, to, ...numbers, nonce } },
+    payload: buildPayload(payment),
     ...(extensions === undefined ? {} : { extensions: { ...extensions } }),
   };
   return { x402Version: 2, paymentPayload, paymentRequirements: requirements };
+}
+
+function buildPayload(payment: SettledPayment): PaymentPayload['payload'] {
+  if (!('authorization' in payment)) return { transaction: payment.transaction };
+  const { from, to, value, validAfter, validBefore, nonce } = payment.authorization;
+  const numbers = { value: String(value), validAfter: String(validAfter), validBefore: String(validBefore) };
+  return { signature: payment.signature, authorization: { from, to, ...numbers, nonce } };
 }
 
 /** Calls of one isolate per second that facilitators tolerate: the strictest known bans at 50 a second per address. */

@@ -1,7 +1,8 @@
 import { computeSha256Hex } from '../../lib/digest.ts';
 import { rememberResult } from '../../lib/memo.ts';
-import { ChainUnreachable, type ChainReader } from '../chain/chain.ts';
+import { ChainUnreachable } from '../chain/chain.ts';
 import { recordSpotCheck, getDueTask, releaseAbandoned, lookAgain, settleRow, recordMissingReceipt } from './ledger.ts';
+import { readKeyNetwork } from './payment-key.ts';
 import { type PurchaseLine, toPurchase } from './purchases.ts';
 import { isSettled, isUndecided, computeSaleExpiryMs, type LedgerRow, type RowIn, type UndecidedPhase } from './row.ts';
 import type { LedgerRows } from './rows.ts';
@@ -15,16 +16,17 @@ const ALARM_PARALLEL = 4;
 /** Enough to tell the open rows of a shard apart. */
 const LOG_KEY_DIGITS = 12;
 
+/** What reads the network of a row, and who is paid there. */
+export type PaidOn = Omit<LookPorts, 'safeBlock'>;
+
 export type AlarmTools = {
   rows: LedgerRows;
   /** Runs a synchronous step all or nothing. */
   transact(step: () => void): void;
-  chain: ChainReader;
   /** How the payments of each rail are looked at. */
   looks: LooksByRail;
-  /** Whether a row is of the network that `chain` reads. What another chain says of it is nothing: it stays as it is. */
-  isOfNetwork?(key: string): boolean;
-  payTo: string;
+  /** Where a row was paid. Undefined for a network that is not configured (any more): no chain is asked, and it stays as it is. */
+  paidOn(key: string): PaidOn | undefined;
   /** Marks what a payer moved in a settlement's transaction, in the shard of its hash. */
   spend(hash: string, pruneAtMs: number, payer: string): Promise<void>;
   /** Reports a settlement that the chain does not show, by `key` as in `log`. */
@@ -37,8 +39,11 @@ export type AlarmTools = {
   log(line: { event: string; key: string; reason?: string }): void;
 };
 
-/** What one run shares between its rows: the safe block, and whether the chain answered at all. */
-type Run = AlarmTools & LookPorts & { chainIsDown: boolean };
+/** What the rows of one network share in a run: its safe block, and whether its chain answered at all. */
+type Network = LookPorts & { isDown: boolean };
+type Run = AlarmTools & { networks: Map<string, Network | undefined> };
+/** A row's turn, on its network. */
+type Turn = AlarmTools & LookPorts;
 
 /**
  * Does what is due in a shard: frees abandoned claims, prunes, and asks the chain about settlements without an end and
@@ -57,7 +62,7 @@ export async function runLedgerAlarm(tools: AlarmTools): Promise<void> {
       else forChain.push(row);
     }
   });
-  const run: Run = { ...tools, safeBlock: rememberResult(() => tools.chain.block('safe')), chainIsDown: false };
+  const run: Run = { ...tools, networks: new Map() };
   const queue = forChain.slice(0, ALARM_CHAIN_ROWS);
   await Promise.all(Array.from({ length: ALARM_PARALLEL }, () => drain(queue, run)));
 }
@@ -67,24 +72,38 @@ async function drain(queue: LedgerRow[], run: Run): Promise<void> {
 }
 
 async function takeTurn(row: LedgerRow, run: Run): Promise<void> {
+  const network = findNetwork(row, run);
   try {
     // One unanswered call is enough to know: the others of this run would only wait for the same silence.
-    if (!run.chainIsDown && run.isOfNetwork?.(row.key) !== false) await lookOnChain(row, run);
+    if (network !== undefined && !network.isDown) await lookOnChain(row, { ...run, ...network });
   } catch (error) {
-    if (error instanceof ChainUnreachable) run.chainIsDown = true;
+    if (network !== undefined && error instanceof ChainUnreachable) network.isDown = true;
     else run.log({ event: 'ledger_alarm_row_failed', key: await computeLogKey(row), reason: String(error) });
   }
   postponeIfDue(row.key, run);
 }
 
-function lookOnChain(row: LedgerRow, run: Run): Promise<void> {
+function findNetwork({ key }: LedgerRow, run: Run): Network | undefined {
+  const { networks } = run;
+  const name = readKeyNetwork(key);
+  if (!networks.has(name)) {
+    const found = run.paidOn(key);
+    networks.set(
+      name,
+      found && { ...found, safeBlock: rememberResult(() => found.chain.block('safe')), isDown: false },
+    );
+  }
+  return networks.get(name);
+}
+
+function lookOnChain(row: LedgerRow, run: Turn): Promise<void> {
   return isUndecided(row) ? reconcile(row, run) : lookAtSale(row, run);
 }
 
-const getLooks = (row: LedgerRow, { looks }: Run): RailLooks => looks[getRowRail(row)];
+const getLooks = (row: LedgerRow, { looks }: Turn): RailLooks => looks[getRowRail(row)];
 
 /** Rules P3, P4, P18: the chain alone ends a settlement that no Worker has ended. */
-async function reconcile(row: RowIn<UndecidedPhase>, run: Run): Promise<void> {
+async function reconcile(row: RowIn<UndecidedPhase>, run: Turn): Promise<void> {
   const verdict = await getLooks(row, run).reconcile(row, run);
   switch (verdict.outcome) {
     case 'undecided':
@@ -97,7 +116,7 @@ async function reconcile(row: RowIn<UndecidedPhase>, run: Run): Promise<void> {
   }
 }
 
-async function settleByChain(row: LedgerRow, transaction: string, run: Run): Promise<void> {
+async function settleByChain(row: LedgerRow, transaction: string, run: Turn): Promise<void> {
   await run.spend(transaction, computeSaleExpiryMs(row, run.nowMs()), row.payer);
   run.transact(() => {
     const now = run.rows.read(row.key);
@@ -107,7 +126,11 @@ async function settleByChain(row: LedgerRow, transaction: string, run: Run): Pro
 }
 
 /** The result goes before the row: a row that is gone no longer says that its result is unpaid. */
-async function dropUnpaid(row: RowIn<UndecidedPhase>, reason: 'cancelled' | 'expired_unused', run: Run): Promise<void> {
+async function dropUnpaid(
+  row: RowIn<UndecidedPhase>,
+  reason: 'cancelled' | 'expired_unused',
+  run: Turn,
+): Promise<void> {
   await run.deleteResult(row.phase.reportId);
   run.transact(() => {
     const now = run.rows.read(row.key);
@@ -119,7 +142,7 @@ async function dropUnpaid(row: RowIn<UndecidedPhase>, reason: 'cancelled' | 'exp
  * Rule P30: of the facilitators' settlements that were not read at delivery, some are read afterwards. Rule P25: a transfer is
  * sold before it is final; when it is, it must still be there. The sale stays consumed.
  */
-async function lookAtSale(row: LedgerRow, run: Run): Promise<void> {
+async function lookAtSale(row: LedgerRow, run: Turn): Promise<void> {
   if (!isSettled(row)) return;
   const seen = await getLooks(row, run).seeSale(row, run);
   if (seen === 'early') return;
@@ -142,7 +165,7 @@ async function finishCheck(
   row: LedgerRow,
   found: Exclude<SaleSeen, 'early'>,
   event: 'settlement_mismatch' | 'payment_reorged',
-  run: Run,
+  run: Turn,
 ): Promise<void> {
   const seen = (now: LedgerRow): LedgerRow =>
     found === 'unseen' ? recordMissingReceipt(now, run.nowMs()) : recordSpotCheck(now, found);
@@ -170,7 +193,7 @@ async function finishCheck(
  * it first. What it moved there is spent, so that it buys nothing again. `undecided`: it is used, and the chain does not
  * tell yet for what.
  */
-async function lookElsewhere(row: LedgerRow, run: Run): Promise<'arrived' | 'nowhere' | 'undecided'> {
+async function lookElsewhere(row: LedgerRow, run: Turn): Promise<'arrived' | 'nowhere' | 'undecided'> {
   const seen = await getLooks(row, run).seeElsewhere(row, run);
   if (seen.outcome === 'arrived') await run.spend(seen.transaction, computeSaleExpiryMs(row, run.nowMs()), row.payer);
   return seen.outcome;
@@ -179,7 +202,7 @@ async function lookElsewhere(row: LedgerRow, run: Run): Promise<'arrived' | 'now
 const isMissing = (row: LedgerRow): boolean => isSettled(row) && row.phase.seen === 'missing';
 
 /** A row that its turn has not moved is looked at again later, not in the next run. */
-function postponeIfDue(key: string, run: Run): void {
+function postponeIfDue(key: string, run: AlarmTools): void {
   const row = run.rows.read(key);
   const nowMs = run.nowMs();
   if (row !== undefined && getDueTask(row, nowMs) !== 'nothing') run.rows.write(lookAgain(row, nowMs));

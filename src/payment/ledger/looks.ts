@@ -1,4 +1,5 @@
 import type { ChainBlock, ChainReader } from '../chain/chain.ts';
+import type { SvmReader } from '../chain/svm-chain.ts';
 import { FIRST_RAILS, type RailId } from '../rails/rail-ids.ts';
 import type { Reconciled } from './reconcile.ts';
 import type { LedgerRow, RowIn, SettledLedgerPhase } from './row.ts';
@@ -6,6 +7,8 @@ import type { LedgerRow, RowIn, SettledLedgerPhase } from './row.ts';
 /** What a look at the chain works with. A rail on a chain of another kind adds its own reader. */
 export type LookPorts = {
   chain: ChainReader;
+  /** In place of `chain`, where the network is Solana. */
+  svm?: SvmReader;
   payTo: string;
   /** Read once in a run. */
   safeBlock: () => Promise<ChainBlock>;

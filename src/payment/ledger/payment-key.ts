@@ -37,9 +37,11 @@ function formatFixedHex(value: string, bytes: number): string {
   return `0x${digits}`;
 }
 
-/** Whether a key is of a payment on this network: a ledger that was of another one keeps its rows, and asks no chain about them. */
-export const isKeyOfNetwork = (key: string, { id }: PaymentNetwork): boolean =>
-  key.split(':', 3).slice(1).join(':') === id;
+/** A transaction as the ledger spells it: a hash in lower case, a signature of Solana as it is. */
+export const formatTransaction = (text: string): string => (text.startsWith('0x') ? text.toLowerCase() : text);
+
+/** The network that a key names (CAIP-2): the chain of that one alone says what became of its payment. */
+export const readKeyNetwork = (key: string): string => key.split(':', 3).slice(1).join(':');
 
 /** SHA-256 (hex) of everything the payer signed: two authorizations under one nonce differ in it (rule P24). */
 export function computeAuthorizationDigest(terms: SignedAuthorization): Promise<string> {

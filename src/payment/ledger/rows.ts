@@ -1,8 +1,8 @@
 import { createTables, type Sql } from '../../lib/sqlite.ts';
 import type { ClaimContext } from './claim.ts';
 import type { ClaimRequest } from './protocol.ts';
-import type { PaymentNetwork } from '../terms/networks-data.ts';
-import { formatPayerPrefix } from './payment-key.ts';
+import { PAYMENT_NETWORKS } from '../terms/networks-data.ts';
+import { formatPayerPrefix, readKeyNetwork } from './payment-key.ts';
 import { openPurchases, PURCHASES_SCHEMA, toPurchase } from './purchases.ts';
 import { computeDueAtMs, isInFlight, isSettled, LEASE_TOTAL_MS, type LedgerRow } from './row.ts';
 import { buildPayerChange, type LedgerOutbox, openOutbox } from './outbox.ts';
@@ -42,7 +42,7 @@ export type LedgerRows = ReturnType<typeof openLedgerRows>;
  * The tables of one ledger shard, created where missing. Every method is synchronous, so that what a caller does
  * between two awaits is one step for everyone else; nothing here decides anything.
  */
-export function openLedgerRows(sql: Sql, maxAgeS: number, network?: PaymentNetwork, onNews?: () => void) {
+export function openLedgerRows(sql: Sql, maxAgeS: number, onNews?: () => void) {
   createTables(sql, SCHEMA);
   const outbox = openOutbox(sql, onNews);
   const marks = openMarks(sql);
@@ -72,7 +72,8 @@ export function openLedgerRows(sql: Sql, maxAgeS: number, network?: PaymentNetwo
         forgetPart();
     },
     /** Whether a payment of this payer was settled by this transaction: its transfer buys nothing again (rule P20). */
-    hasSettled: (hash: string, payer: string): boolean => hasSettled(sql, hash, formatPayerPrefix(payer, network)),
+    hasSettled: (hash: string, payer: string): boolean =>
+      Object.values(PAYMENT_NETWORKS).some((network) => hasSettled(sql, hash, formatPayerPrefix(payer, network))),
     /** Marks a transfer's block time as pruned: nothing mined at or before it is sold again (rule P16). */
     raisePrunedThrough: (blockTimeS: number): void => marks.raise('pruned_through', blockTimeS),
     claimContext: (request: ClaimRequest, nowMs: number): ClaimContext => ({
@@ -288,7 +289,7 @@ function countInFlight(
   if (request.method === 'transfer') return { inFlight: totals };
   const found = sql
     .exec(
-      `SELECT engine_backed, amount, due_at_ms FROM payments
+      `SELECT key, engine_backed, amount, due_at_ms FROM payments
        WHERE due_at_ms <= ? AND payer = ? AND in_flight > 0 AND key <> ? AND (in_flight = 2 OR due_at_ms > ?)`,
       nowMs + LEASE_TOTAL_MS,
       request.payer,
@@ -296,11 +297,13 @@ function countInFlight(
       nowMs,
     )
     .toArray();
-  for (const { engine_backed: engineBacked, amount, due_at_ms: dueMs } of found) {
+  const network = readKeyNetwork(request.key);
+  for (const { key, engine_backed: engineBacked, amount, due_at_ms: dueMs } of found) {
     const kind = engineBacked === 1 ? 'engineBacked' : 'other';
     totals[kind] += 1;
     placeDueAtMs[kind] = Math.min(placeDueAtMs[kind] ?? Number.POSITIVE_INFINITY, Number(dueMs));
-    totals.microUsdc += Number(amount);
+    // The balance that has to cover them is that of one network.
+    if (readKeyNetwork(String(key)) === network) totals.microUsdc += Number(amount);
   }
   return { inFlight: totals, placeDueAtMs };
 }

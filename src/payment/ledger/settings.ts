@@ -19,6 +19,11 @@ const LedgerSettings = z.object({
     .enum(PAYMENT_NETWORK_IDS)
     .or(z.literal('').transform(() => BASE.id))
     .default(BASE.id),
+  PAYMENT_NETWORKS: optionalSecret,
+  NETWORK_SECRET_A: optionalSecret,
+  NETWORK_SECRET_B: optionalSecret,
+  NETWORK_SECRET_C: optionalSecret,
+  NETWORK_SECRET_D: optionalSecret,
   TRANSFER_MAX_AGE_S: z.coerce.number().int().positive().default(86_400),
 });
 

@@ -1,13 +1,14 @@
 import type { SignedPayment } from '../terms/authorization.ts';
-import { isForeignSignature, recoverAuthorizationSigner } from '../terms/authorization-signer.ts';
+import { isWalletSignature, isWrappedSignature, recoverAuthorizationSigner } from '../terms/authorization-signer.ts';
 import { computeAuthorizationDigest, formatPaymentKey } from '../ledger/payment-key.ts';
 import { judgeRefusal, type OpenAuthorization, reconcileAuthorization } from '../ledger/reconcile.ts';
+import { requireEvm } from '../terms/networks-data.ts';
 import type { AuthorizedPayment, OpenSettlement } from './rail.ts';
 
 /** What a rail adds to the authorization: how it came, and its own terms. */
 type Envelope = Pick<
   AuthorizedPayment,
-  'rail' | 'hasSecret' | 'repeatsByProof' | 'challengeId' | 'identifier' | 'checkTerms' | 'restoreTerms'
+  'rail' | 'networkId' | 'hasSecret' | 'repeatsByProof' | 'challengeId' | 'identifier' | 'checkTerms' | 'restoreTerms'
 >;
 
 /**
@@ -26,10 +27,12 @@ export function presentAuthorization(signed: SignedPayment, envelope: Envelope):
     amountMicroUsdc: Number(value),
     nonce,
     validBeforeS,
-    formatKey: (network) => formatPaymentKey({ method: 'x402', from, nonce }, network),
+    formatKey: (network) => formatPaymentKey({ method: 'x402', from, nonce }, requireEvm(network)),
     computeDigest: () => computeAuthorizationDigest(authorization),
-    isPayersKey: async (network) => (await recoverAuthorizationSigner(authorization, signature, network)) === from,
-    isForeign: (chain, network) => isForeignSignature(chain, authorization, signature, network),
+    isPayersKey: async (network) =>
+      (await recoverAuthorizationSigner(authorization, signature, requireEvm(network))) === from,
+    isWrapped: () => isWrappedSignature(signature),
+    isWallets: (chain, network) => isWalletSignature(chain, authorization, signature, requireEvm(network)),
     verify: ({ facilitator }, requirements) => facilitator.verify(signed, requirements),
     settle: ({ facilitator }, requirements) => facilitator.settle(signed, requirements),
     readBalance: ({ chain }) => chain.balanceOf(from),

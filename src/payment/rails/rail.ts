@@ -1,9 +1,11 @@
 import type { ChainReader } from '../chain/chain.ts';
+import type { SvmReader } from '../chain/svm-chain.ts';
 import type { Facilitator, SettleOutcome, VerifyOutcome } from '../facilitator/facilitator.ts';
 import type { PaymentMethod, Sale } from '../ledger/protocol.ts';
 import type { Reconciled, RefusalJudged } from '../ledger/reconcile.ts';
-import type { PaymentNetwork } from '../terms/networks-data.ts';
+import type { SaleNetwork } from '../terms/networks-data.ts';
 import type { CheckedTerms, PricedOffer, TermsClock } from '../terms/terms.ts';
+import type { WalletReader } from '../terms/authorization-signer.ts';
 import type { RailId } from './rail-ids.ts';
 import type { RefusedCredential } from './refuse-credential.ts';
 import type { TransferCredential } from './transfer/credential.ts';
@@ -16,8 +18,14 @@ export type PresentedPayment = AuthorizedPayment | MadePayment;
 /** A payment that was made on chain before it is presented: the chain is read, and the ledger sells it at once. */
 export type MadePayment = { flow: 'made'; rail: RailId; credential: TransferCredential };
 
+/** The network that a payment says it is for. A bare hash says none: it is of the first one. */
+export const getNetworkId = (payment: PresentedPayment): string | undefined =>
+  payment.flow === 'authorization'
+    ? payment.networkId
+    : payment.credential.proof && payment.credential.accepted.network;
+
 /** What a rail asks about money. A rail on a chain of another kind adds its own reader. */
-export type RailPorts = { chain: ChainReader; facilitator: Facilitator };
+export type RailPorts = { chain: ChainReader; svm?: SvmReader | undefined; facilitator: Facilitator };
 
 /** What is asked about a settlement whose end is open. */
 export type OpenSettlement = {
@@ -37,6 +45,8 @@ type Requirements = (CheckedTerms & { ok: true })['requirements'];
 export type AuthorizedPayment = {
   flow: 'authorization';
   rail: RailId;
+  /** The network that it says it is for (CAIP-2); without one it is for the first of the deployment. */
+  networkId?: string | undefined;
   /** Whose money it is, in the one spelling of keys: shards, limits and lists go by it. */
   payer: string;
   /** As signed; not checked before `checkTerms` has. */
@@ -53,7 +63,7 @@ export type AuthorizedPayment = {
   /** The client's own name for the purchase, scoped by payer (rule P22). */
   identifier: string | undefined;
   /** The ledger's key: one payment has one, whichever rail shows it (rule P21). */
-  formatKey: (network: PaymentNetwork) => string;
+  formatKey: (network: SaleNetwork) => string;
   /** SHA-256 (hex) of what was signed: another authorization under a used key never attaches (rule P24). */
   computeDigest: () => Promise<string>;
   /** Whether it is for this offer and can still be settled when the work is done. Local: no chain, no facilitator. */
@@ -61,9 +71,11 @@ export type AuthorizedPayment = {
   /** The terms that it was sold by. Call it only for a payment that the ledger has. */
   restoreTerms: (offer: PricedOffer) => CheckedTerms & { ok: true };
   /** Whether the payer's own key signed it. Local. */
-  isPayersKey: (network: PaymentNetwork) => Promise<boolean>;
-  /** Whether its signature is certainly not the payer's. Throws ChainUnreachable when that cannot be known now. */
-  isForeign: (chain: Pick<ChainReader, 'hasCode'>, network: PaymentNetwork) => Promise<boolean>;
+  isPayersKey: (network: SaleNetwork) => Promise<boolean>;
+  /** Whether its signature may be one of a contract wallet that is not deployed yet. Local. */
+  isWrapped: () => Promise<boolean>;
+  /** Whether the payer is a contract wallet that takes the signature for its own. Throws ChainUnreachable. */
+  isWallets: (chain: WalletReader, network: SaleNetwork) => Promise<boolean>;
   verify: (ports: RailPorts, requirements: Requirements) => Promise<VerifyOutcome>;
   settle: (ports: RailPorts, requirements: Requirements) => Promise<SettleOutcome>;
   /** What the payer holds, in micro-USDC. Throws ChainUnreachable, as all that follow. */
@@ -90,8 +102,8 @@ export type CredentialCarrier = {
   metaForm: string;
   /** Whether header and `_meta` bring one and the same credential. */
   isSame: (header: string, meta: string) => boolean;
-  /** Checks the form only. */
-  parse: (credential: string) => ParsedPayment;
+  /** Checks the form only. A promise where the reader of a form is loaded with its first use. */
+  parse: (credential: string) => ParsedPayment | Promise<ParsedPayment>;
 };
 
 /** A way to pay: how it is recognised, what moves its money, and how a sale is proven to its buyer. */
@@ -113,7 +125,7 @@ export type Rail = {
    * Headers that prove a sale to its buyer: the same for every repeat. `extensions` of x402 go along where the rail has a
    * place for them; `challengeId` is of the payment as it is shown now.
    */
-  prove: (sale: Sale, network: PaymentNetwork, shown?: ShownProof) => Readonly<Record<string, string>>;
+  prove: (sale: Sale, network: SaleNetwork, shown?: ShownProof) => Readonly<Record<string, string>>;
   /** The value of PAYMENT-RESPONSE that goes with a refused settlement, where the rail has one. `word` is the facilitator's. */
-  proveRefusal: (word: string, payer: string, network: PaymentNetwork) => string | undefined;
+  proveRefusal: (word: string, payer: string, network: SaleNetwork) => string | undefined;
 };

@@ -1,6 +1,7 @@
 import { formatPaymentResponse, formatRefusedPaymentResponse } from '../terms/receipt.ts';
 import { mppCarrier } from './mpp/carrier.ts';
 import { proveMppSale } from './mpp/receipt.ts';
+import { requireEvm } from '../terms/networks-data.ts';
 import type { CredentialCarrier, Rail } from './rail.ts';
 import type { RailId } from './rail-ids.ts';
 import { x402Carrier } from './x402-carrier.ts';
@@ -31,7 +32,7 @@ export const rails: Readonly<Record<RailId, Rail>> = {
     method: 'x402',
     howToRepeat:
       'Its buyer gets the result again by the same body and credential with a payer proof in Payer-Proof, or at /reports/<report_id>.',
-    prove: (sale, network, { challengeId } = {}) => proveMppSale(sale, network, challengeId),
+    prove: (sale, network, { challengeId } = {}) => proveMppSale(sale, requireEvm(network), challengeId),
     proveRefusal: () => undefined,
   },
   transfer: {
@@ -41,6 +42,15 @@ export const rails: Readonly<Record<RailId, Rail>> = {
     method: 'transfer',
     howToRepeat:
       'Its buyer gets the result again by the same body with a payer proof (extensions["direct-transfer"] of a 402 has its form), or at /reports/<report_id>.',
+    ...X402_PROOF,
+  },
+  'x402-svm': {
+    id: 'x402-svm',
+    carrier: x402Carrier,
+    flow: 'authorization',
+    method: 'x402',
+    howToRepeat:
+      'Its buyer gets the result again by the same body with the same PAYMENT-SIGNATURE, or at /reports/<report_id>.',
     ...X402_PROOF,
   },
 };

@@ -3,6 +3,7 @@ import { MAX_CREDENTIAL_CHARS } from '../terms/constants.ts';
 import type { CredentialCarrier, ParsedPayment } from './rail.ts';
 import { presentSigned } from './x402-evm/payment.ts';
 import { parseCredential } from './x402-credential.ts';
+import { presentSvm } from './x402-svm/payment.ts';
 
 /** `_meta` member of a payment, as the MCP transport of x402 v2 names it. */
 const PAYMENT_META = 'x402/payment';
@@ -22,13 +23,15 @@ export const x402Carrier: CredentialCarrier = {
   parse,
 };
 
-function parse(text: string): ParsedPayment {
+function parse(text: string): ParsedPayment | Promise<ParsedPayment> {
   const parsed = parseCredential(text);
   if (!parsed.ok) return parsed;
   const { credential } = parsed;
   switch (credential.kind) {
     case 'signed':
       return { ok: true, payment: presentSigned(credential) };
+    case 'svm':
+      return presentSvm(credential);
     case 'transfer':
       return { ok: true, payment: { flow: 'made', rail: 'transfer', credential } };
   }

@@ -23,13 +23,22 @@ export const hexSignature = z
 /** Reserved keys of `extra` that would choose another way to pay than the one that is sold (rule P7). */
 const REFUSED_EXTRA = ['assetTransferMethod', 'paymentFlow'] as const;
 
-/** `accepted`: the requirements as the client repeats them. Addresses are lower-cased; `extra` may hold anything else. */
+/** An address of an EVM network, in lower case, or one of Solana, whose letters have their case. */
+const anyAddress = z
+  .string()
+  .regex(
+    /^(?:0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/,
+    'is not an address: 0x and 40 hexadecimal digits, or base58 on Solana',
+  )
+  .transform((value) => (value.startsWith('0x') ? value.toLowerCase() : value));
+
+/** `accepted`: the requirements as the client repeats them. `extra` may hold anything else. */
 export const accepted = z.strictObject({
   scheme: z.string(),
   network: z.string(),
   amount: z.string(),
-  asset: address,
-  payTo: address,
+  asset: anyAddress,
+  payTo: anyAddress,
   maxTimeoutSeconds: z.number(),
   extra: z
     .record(z.string(), z.unknown())

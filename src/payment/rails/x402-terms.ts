@@ -12,13 +12,16 @@ export function checkEcho(
   if (resourceUrl !== undefined && resourceUrl !== offer.url && resourceUrl !== `mcp://tool/${offer.name}`) {
     return refuseTerms('wrong_route', `the payment names another resource than ${offer.url}`);
   }
-  const { id, usdcLower } = offer.network ?? BASE;
-  if (accepted.scheme !== 'exact' || accepted.network !== id || accepted.asset !== usdcLower) {
+  const network = offer.network ?? BASE;
+  const { id } = network;
+  const asset = 'usdcLower' in network ? network.usdcLower : network.usdc;
+  const payTo = 'usdcLower' in network ? offer.payTo.toLowerCase() : offer.payTo;
+  if (accepted.scheme !== 'exact' || accepted.network !== id || accepted.asset !== asset) {
     return refuseTerms('wrong_terms', `only scheme exact with USDC on ${id} is accepted`);
   }
   if (accepted.maxTimeoutSeconds !== MAX_TIMEOUT_S) {
     return refuseTerms('wrong_terms', `maxTimeoutSeconds is ${MAX_TIMEOUT_S}`);
   }
-  if (accepted.payTo === offer.payTo.toLowerCase()) return undefined;
+  if (accepted.payTo === payTo) return undefined;
   return refuseTerms('wrong_recipient', `accepted.payTo is not ${offer.payTo}`);
 }

@@ -48,23 +48,30 @@ export const recoverAuthorizationSigner = async (
   network?: PaymentNetwork,
 ): Promise<string | undefined> => recoverSigner(await computeAuthorizationHash(authorization, network), signature);
 
+/** How a contract wallet signs: its own bytes, or these in the wrapper of a wallet that may not be deployed yet. */
+export async function isWrappedSignature(signature: `0x${string}`): Promise<boolean> {
+  const { isErc6492Signature } = await loadViemUtils();
+  return isErc6492Signature(signature);
+}
+
+/** What is asked about contract wallets. */
+export type WalletReader = Pick<ChainReader, 'hasCode' | 'isContractSignatureValid' | 'isWrappedSignatureValid'>;
+
 /**
- * Whether a signature is certainly not the payer's: made by another key, for an account without code. A contract
- * wallet's signature is left to the facilitator, and so is one in the wrapper of a wallet that is not deployed yet.
+ * Whether the payer is a contract wallet, deployed or not, that takes this signature for its own. What it says is what the
+ * token asks it when the payment is settled.
+ * @see https://eips.ethereum.org/EIPS/eip-1271
  * @see https://eips.ethereum.org/EIPS/eip-6492
- * @throws ChainUnreachable when it is unknown whether the payer is a contract.
+ * @throws ChainUnreachable when the chain cannot be asked.
  */
-export async function isForeignSignature(
-  chain: Pick<ChainReader, 'hasCode'>,
+export async function isWalletSignature(
+  chain: WalletReader,
   authorization: SignedAuthorization,
   signature: `0x${string}`,
   network?: PaymentNetwork,
 ): Promise<boolean> {
-  if ((await recoverAuthorizationSigner(authorization, signature, network)) === authorization.from) return false;
-  return !(await isWrappedSignature(signature)) && !(await chain.hasCode(authorization.from));
-}
-
-async function isWrappedSignature(signature: `0x${string}`): Promise<boolean> {
-  const { isErc6492Signature } = await loadViemUtils();
-  return isErc6492Signature(signature);
+  const { from } = authorization;
+  const digest = await computeAuthorizationHash(authorization, network);
+  if (await isWrappedSignature(signature)) return chain.isWrappedSignatureValid(from, digest, signature);
+  return (await chain.hasCode(from)) && chain.isContractSignatureValid(from, digest, signature);
 }

@@ -17,3 +17,8 @@ export type SignedPayment = {
   /** The client sent our discovery block back: it asks the facilitator to list the resource. */
   echoesBazaar?: boolean;
 };
+
+/** A transaction of Solana that its payer signed, in base64. It is a payment as it is: nothing else is said about it. */
+export type SignedTransaction = { transaction: string; payer: string; echoesBazaar?: boolean };
+
+export type SettledPayment = SignedPayment | SignedTransaction;

@@ -6,7 +6,7 @@ import {
   MAX_PAYMENT_REQUIRED_BYTES,
   MICRO_USDC_PER_USD,
 } from './constants.ts';
-import { BASE } from './networks-data.ts';
+import { BASE, requireEvm } from './networks-data.ts';
 import { formatSpendControl, isOverClientCap } from './spend-control.ts';
 import { buildProofDomain } from '../rails/transfer/payer-proof.ts';
 import { type PricedOffer, buildRequirements } from './terms.ts';
@@ -30,7 +30,7 @@ type TransferTerms = {
  */
 function describeDirectTransfer(offer: PricedOffer, terms: TransferTerms): { info: object; schema: object } {
   const { confirmations, proofFromMicroUsdc } = terms;
-  const { id, chainId } = offer.network ?? BASE;
+  const { id, chainId } = requireEvm(offer.network ?? BASE);
   const final = offer.amountMicroUsdc >= FINAL_FROM_MICRO_USDC;
   const proofRequired = proofFromMicroUsdc !== undefined && offer.amountMicroUsdc >= proofFromMicroUsdc;
   return {
@@ -78,29 +78,31 @@ export type PaymentRequiredOptions = {
   bazaar?: unknown;
   /** What directories show of the service beside the description of the route. */
   listing?: ServiceListing;
+  /** The same offer on further networks, in the order in which the 402 lists them. */
+  others?: readonly PricedOffer[];
 };
 
-/** Where the quote goes. No text before it can hold this: its `"` would be escaped. */
+/** Where a quote goes. No text before the last of them can hold this: its `"` would be escaped. */
 const QUOTE_MARK = '"quote":"';
 /** A quote is 128 random bits (rule P1). */
 const QUOTE_BYTES = 16;
 const encoder = new TextEncoder();
 
 /**
- * Lays out the 402 of an offer once, so that each answer only needs a fresh quote spliced in: prefix and suffix of the
- * base64 text are kept. For that the prefix is filled up with JSON whitespace to a multiple of three bytes, and quote
- * and closing `"` are 33 bytes, so that the three parts encode on their own.
+ * Lays out the 402 of an offer once, so that each answer only needs a fresh quote spliced in: the parts of the base64 text
+ * between the quotes, one for each way to pay, are kept. For that each part is filled up with JSON whitespace to a multiple
+ * of three bytes, and quote and closing `"` are 33 bytes, so that the parts encode on their own.
  * @throws RangeError when the terms are larger than clients can send back (`MAX_PAYMENT_REQUIRED_BYTES`).
  */
 export function prepareTemplate(offer: PricedOffer, options: PaymentRequiredOptions): PaymentRequiredTemplate {
   const terms = buildPaymentRequired(offer, options);
-  const plain = splitAtQuote({ ...terms, error: buildDefaultError(offer) });
+  const plain = splitAtQuotes({ ...terms, error: buildDefaultError(offer) });
   const most = computeMostBytes(terms.accepts.length);
   if (plain.bytes > most)
     throw new RangeError(`the payment terms of ${offer.name} are ${plain.bytes} bytes, over ${most}`);
   return {
     fresh(error, members) {
-      const layout = error === undefined ? plain : splitAtQuote({ ...terms, error });
+      const layout = error === undefined ? plain : splitAtQuotes({ ...terms, error });
       const terms402 = splice(layout);
       return members === undefined ? terms402 : { ...terms402, body: withMembers(terms402.body, members) };
     },
@@ -120,12 +122,12 @@ export const describeResource = ({ url, description }: PricedOffer, listing?: Se
   ...listing,
 });
 
-function buildPaymentRequired(offer: PricedOffer, { transfer, bazaar, listing }: PaymentRequiredOptions) {
+function buildPaymentRequired(offer: PricedOffer, { transfer, bazaar, listing, others = [] }: PaymentRequiredOptions) {
   return {
     x402Version: 2,
     error: '',
     resource: describeResource(offer, listing),
-    accepts: [buildRequirements(offer, offer.amountMicroUsdc, '')],
+    accepts: [offer, ...others].map((one) => buildRequirements(one, one.amountMicroUsdc, '')),
     extensions: {
       ...(bazaar === undefined ? {} : { bazaar }),
       'payment-identifier': PAYMENT_IDENTIFIER,
@@ -145,28 +147,39 @@ const buildDefaultError = ({ amountMicroUsdc }: PricedOffer): string =>
     ? `Payment required. x402 clients stop at 1 USD: ${formatSpendControl(amountMicroUsdc)}`
     : 'Payment required';
 
-type Layout = { prefix: string; suffix: string; prefix64: string; suffix64: string; bytes: number };
+/** A part of the terms as text and as base64: all but the last end where a quote goes. */
+type Part = { text: string; text64: string };
+type Layout = { parts: readonly Part[]; bytes: number };
 
-function splitAtQuote(terms: Terms): Layout {
+function splitAtQuotes(terms: Terms): Layout {
   const json = JSON.stringify(terms);
-  const at = json.indexOf(QUOTE_MARK) + QUOTE_MARK.length;
-  const length = encoder.encode(json.slice(0, at)).byteLength;
-  const prefix = `{${' '.repeat((3 - (length % 3)) % 3)}${json.slice(1, at)}`;
-  const suffix = json.slice(at + 1);
-  const [prefixBytes, suffixBytes] = [encoder.encode(prefix), encoder.encode(suffix)];
-  return {
-    prefix,
-    suffix,
-    prefix64: encodeBase64(prefixBytes),
-    suffix64: encodeBase64(suffixBytes),
-    bytes: prefixBytes.byteLength + 2 * QUOTE_BYTES + 1 + suffixBytes.byteLength,
-  };
+  const texts: string[] = [];
+  let from = 0;
+  for (const _way of terms.accepts) {
+    const at = json.indexOf(QUOTE_MARK, from) + QUOTE_MARK.length;
+    texts.push(fillUp(json.slice(from, at)));
+    from = at + 1; // The closing `"` goes with the quote.
+  }
+  texts.push(json.slice(from));
+  const parts = texts.map((text) => ({ text, text64: encodeBase64(encoder.encode(text)) }));
+  const quotes = terms.accepts.length * (2 * QUOTE_BYTES + 1);
+  return { parts, bytes: encoder.encode(texts.join('')).byteLength + quotes };
 }
 
-function splice({ prefix, suffix, prefix64, suffix64 }: Layout): FreshTerms {
+/** Fills a part up to a multiple of three bytes, after its first character: whitespace means nothing there. */
+function fillUp(text: string): string {
+  const length = encoder.encode(text).byteLength;
+  return `${text.slice(0, 1)}${' '.repeat((3 - (length % 3)) % 3)}${text.slice(1)}`;
+}
+
+function splice({ parts }: Layout): FreshTerms {
   const quote = toHex(crypto.getRandomValues(new Uint8Array(QUOTE_BYTES)));
   const segment = `${quote}"`;
-  return { header: prefix64 + btoa(segment) + suffix64, body: prefix + segment + suffix, quote };
+  return {
+    header: parts.map(({ text64 }) => text64).join(btoa(segment)),
+    body: parts.map(({ text }) => text).join(segment),
+    quote,
+  };
 }
 
 function withMembers(body: string, members: Readonly<Record<string, unknown>>): string {

@@ -18,6 +18,7 @@ const facilitatorWords: Readonly<Record<string, PaymentReason>> = {
   insufficient_funds: 'insufficient_funds',
   invalid_exact_evm_insufficient_balance: 'insufficient_funds',
   invalid_exact_evm_signature: 'invalid_signature',
+  invalid_exact_svm_payload_signature_invalid: 'invalid_signature',
   invalid_exact_evm_payload_signature: 'invalid_signature',
   invalid_exact_evm_payload_authorization_valid_before: 'authorization_expired',
   invalid_exact_evm_payload_authorization_valid_after: 'authorization_not_yet_valid',

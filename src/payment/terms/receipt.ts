@@ -1,14 +1,14 @@
 import type { SettleResponse } from '@x402/core/types';
 import { encodeTextAsBase64 } from './bytes.ts';
 import { formatUsdAmount } from './constants.ts';
-import { BASE, type PaymentNetwork } from './networks-data.ts';
+import { BASE, type SaleNetwork } from './networks-data.ts';
 import type { PaymentMethod, Sale } from '../ledger/protocol.ts';
 
 /** `payment` of the 200 envelope. `settled_at` is RFC 3339 in UTC. */
 export type EnvelopePayment = {
   method: PaymentMethod;
   transaction: string;
-  network: PaymentNetwork['id'];
+  network: SaleNetwork['id'];
   payer: string;
   amount: string;
   amount_usd: string;
@@ -16,7 +16,7 @@ export type EnvelopePayment = {
 };
 
 /** The buyer's own receipt. It belongs into the buyer's answer only, never into a stored or shared report (rule P28). */
-export function buildEnvelopePayment(sale: Sale, { id }: PaymentNetwork = BASE): EnvelopePayment {
+export function buildEnvelopePayment(sale: Sale, { id }: SaleNetwork = BASE): EnvelopePayment {
   return {
     method: sale.method,
     transaction: sale.transaction,
@@ -34,7 +34,7 @@ export function buildEnvelopePayment(sale: Sale, { id }: PaymentNetwork = BASE):
  */
 export function formatPaymentResponse(
   sale: Sale,
-  { id }: PaymentNetwork = BASE,
+  { id }: SaleNetwork = BASE,
   extensions?: Readonly<Record<string, object>>,
 ): string {
   const response: SettleResponse = {
@@ -49,7 +49,7 @@ export function formatPaymentResponse(
 }
 
 /** The PAYMENT-RESPONSE value of a settlement that was refused: it goes with the 402. `word` is the facilitator's. */
-export function formatRefusedPaymentResponse(word: string, payer: string, { id }: PaymentNetwork = BASE): string {
+export function formatRefusedPaymentResponse(word: string, payer: string, { id }: SaleNetwork = BASE): string {
   const response: SettleResponse = { success: false, errorReason: word, transaction: '', network: id, payer };
   return encodeTextAsBase64(JSON.stringify(response));
 }

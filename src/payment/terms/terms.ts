@@ -1,7 +1,7 @@
 import type { PaymentRequirements } from '@x402/core/types';
 import { MAX_TIMEOUT_S, PAYMENT_CLOCK_SKEW_S, OLD_PRICE_GRACE_S } from './constants.ts';
 import type { Challenges } from '../rails/mpp/challenge.ts';
-import { BASE, type PaymentNetwork } from './networks-data.ts';
+import { BASE, type SaleNetwork } from './networks-data.ts';
 import type { PaymentReason } from './reasons.ts';
 
 /** What is for sale, to whom the money goes, and the price before the last change. Amounts are micro-USDC. */
@@ -13,7 +13,9 @@ export type PricedOffer = {
   url: string;
   payTo: string;
   /** Where it is paid; Base where none is named. */
-  network?: PaymentNetwork;
+  network?: SaleNetwork;
+  /** Who pays the fees of its settlement, where the payer's message must name that (Solana). */
+  feePayer?: string;
   amountMicroUsdc: number;
   previous?: { amountMicroUsdc: number; changedAtMs: number };
   /** Its challenges of the scheme `Payment`; absent where it is not sold by MPP. */
@@ -25,7 +27,9 @@ export type PricedOffer = {
  * @param quote the 128-bit quote of a 402 as 32 hex digits; absent when a hand-made credential carries none.
  */
 export function buildRequirements(offer: PricedOffer, amountMicroUsdc: number, quote?: string): PaymentRequirements {
-  const { id, usdc, domain } = offer.network ?? BASE;
+  const network = offer.network ?? BASE;
+  const { id, usdc } = network;
+  const extra = 'domain' in network ? network.domain : { feePayer: offer.feePayer };
   return {
     scheme: 'exact',
     network: id,
@@ -33,7 +37,7 @@ export function buildRequirements(offer: PricedOffer, amountMicroUsdc: number, q
     asset: usdc,
     payTo: offer.payTo,
     maxTimeoutSeconds: MAX_TIMEOUT_S,
-    extra: { ...domain, ...(quote === undefined ? {} : { quote }) },
+    extra: { ...extra, ...(quote === undefined ? {} : { quote }) },
   };
 }
 

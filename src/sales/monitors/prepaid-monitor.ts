@@ -46,8 +46,11 @@ function findFault(monitor: NewMonitor, packMicroUsdc: number): { pointer: strin
  * Why a credential buys no monitor; nothing of it is taken then. The monitor is no part of what the payer signs: so the payload holds
  * a secret that no chain ever shows, and who presents it again is who bought (rule P1).
  */
-export function refusePrepaidCredential({ carrier, text }: PresentedCredential): ProblemInput | undefined {
-  const parsed = carrier.parse(text);
+export async function refusePrepaidCredential({
+  carrier,
+  text,
+}: PresentedCredential): Promise<ProblemInput | undefined> {
+  const parsed = await carrier.parse(text);
   if (!parsed.ok) return undefined; // The sale says what is wrong with it.
   const { payment } = parsed;
   if (payment.flow !== 'authorization')

@@ -7,14 +7,21 @@ import type { PageText } from './document.ts';
 import { buildPageGraph, renderJsonLd } from './page-graph.ts';
 import type { Operator } from './site-texts.ts';
 
-export type PageOf = { page: PageText; baseUrl: string; operator: Operator; language?: PageLanguage };
+export type PageOf = {
+  page: PageText;
+  baseUrl: string;
+  operator: Operator;
+  language?: PageLanguage;
+  /** A feed of what is on the page. */
+  feed?: { path: string; title: string };
+};
 
 /**
- * A page about the service: prices, about, accuracy, contact, privacy, terms.
+ * A page about the service: prices, about, accuracy, contact, privacy, terms, and those of `web/about`.
  * @param head in the place of heading and lead
  */
 export const renderSitePage = (of: PageOf, head?: Child): Html => {
-  const { page, baseUrl, operator, language = DEFAULT_LANGUAGE } = of;
+  const { page, baseUrl, operator, language = DEFAULT_LANGUAGE, feed } = of;
   const { path, title, description, lead, changed, sections } = page;
   const own = page.language ?? DEFAULT_LANGUAGE;
   return renderDocument({
@@ -26,7 +33,7 @@ export const renderSitePage = (of: PageOf, head?: Child): Html => {
     path,
     styles: [`${ASSETS}/start.css`],
     scripts: [hasWays(sections) ? `${ASSETS}/ways.js` : `${ASSETS}/copy.js`],
-    links: listPageLinks(path, baseUrl, language),
+    links: [...listPageLinks(path, baseUrl, language), ...(feed === undefined ? [] : [buildFeedLink(feed, baseUrl)])],
     head: (
       <>
         <OpenGraph title={title} description={description} url={`${baseUrl}${path}`} />
@@ -78,6 +85,13 @@ const listPageLinks = (path: string, baseUrl: string, language: PageLanguage) =>
       ]
     : []),
 ];
+
+const buildFeedLink = ({ path, title }: NonNullable<PageOf['feed']>, baseUrl: string) => ({
+  rel: 'alternate',
+  type: 'application/atom+xml',
+  href: `${baseUrl}${path}`,
+  title,
+});
 
 /** Where a page of ours lies as Markdown. */
 export const formatMarkdownPath = (path: string): string => (path === '/' ? '/index.md' : `${path}.md`);

@@ -293,6 +293,8 @@ const buildDocuments = ({ baseUrl }: StartFacts): TextSection => ({
       ],
       [buildLink('Diese Seite als Markdown', '/index.md'), ': dieselben Worte für Modelle'],
       [buildLink('Über den Bot', '/bot'), ': was unsere Prüfungen von einer Website anfragen'],
+      [buildLink('Änderungen (englisch)', '/changelog'), ': was sich geändert hat, Version für Version'],
+      [buildLink('Statusseite (englisch)', '/status'), ': ob verkauft wird und ob antwortet, was der Dienst braucht'],
     ),
   ],
 });

@@ -289,6 +289,8 @@ const buildDocuments = ({ baseUrl }: StartFacts): TextSection => ({
       ],
       [buildLink('This page as Markdown', '/index.md'), ': the same words for models'],
       [buildLink('About the bot', '/bot'), ': what our audits ask of a website'],
+      [buildLink('Changes', '/changelog'), ': what changed, release by release'],
+      [buildLink('Status page', '/status'), ': whether sales are open and what the service needs answers'],
     ),
   ],
 });

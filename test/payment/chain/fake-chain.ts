@@ -67,6 +67,7 @@ export function fakeChain(
     hasCode: (address) => seen('hasCode', () => state.contracts.has(address)),
     isContractSignatureValid: (address, digest, signature) =>
       seen('isContractSignatureValid', () => state.contracts.get(address)?.(digest, signature) ?? false),
+    isWrappedSignatureValid: () => seen('isWrappedSignatureValid', () => false),
   };
 }
 

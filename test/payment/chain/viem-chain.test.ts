@@ -1,5 +1,15 @@
 import { inspect } from 'node:util';
-import { encodeAbiParameters, encodeEventTopics, encodeFunctionData, pad, parseAbi, toHex } from 'viem/utils';
+import { erc6492SignatureValidatorAbi, erc6492SignatureValidatorByteCode } from 'viem';
+import {
+  encodeAbiParameters,
+  encodeDeployData,
+  encodeEventTopics,
+  encodeFunctionData,
+  pad,
+  parseAbi,
+  serializeErc6492Signature,
+  toHex,
+} from 'viem/utils';
 import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { ChainUnreachable } from '../../../src/payment/chain/chain.ts';
@@ -420,6 +430,39 @@ describe('a contract wallet', () => {
     ['an internal error', fail(-32_603, 'internal error')],
   ])('says nothing by %s', async (_what, answer) => {
     await expect(ask(answer)).rejects.toBeInstanceOf(ChainUnreachable);
+  });
+});
+
+describe('a wallet that is not deployed yet', () => {
+  const DIGEST = `0x${'d1'.repeat(32)}` as const;
+  const SIGNATURE = serializeErc6492Signature({ address: PAYEE, data: '0x12', signature: `0x${'ab'.repeat(100)}` });
+  const ask = (answer: Answer) => rpc({ eth_call: answer }).chain.isWrappedSignatureValid(ALICE, DIGEST, SIGNATURE);
+
+  test('P10: is asked by ERC-6492 in one call that changes nothing, with at most 5,000,000 gas', async () => {
+    const { chain, asked } = rpc({ eth_call: '0x01' });
+    expect(await chain.isWrappedSignatureValid(ALICE, DIGEST, SIGNATURE)).toBe(true);
+    const data = encodeDeployData({
+      abi: erc6492SignatureValidatorAbi,
+      bytecode: erc6492SignatureValidatorByteCode,
+      args: [ALICE, DIGEST, SIGNATURE],
+    });
+    expect(asked.map(({ method }) => method)).toEqual(['eth_chainId', 'eth_call']);
+    expect(asked.at(-1)?.params).toEqual([{ data, gas: '0x4c4b40' }, 'latest']);
+  });
+
+  test.each([
+    ['yes in a word', `0x${'1'.padStart(64, '0')}`, true],
+    ['no', '0x00', false],
+    ['nothing', '0x', false],
+    ['more than one', '0x02', false],
+    ['a revert', fail(3, 'execution reverted'), false],
+    ['code that runs out of gas', fail(-32_000, 'out of gas'), false],
+  ] as const)('%s', async (_what, answer, expected) => {
+    expect(await ask(answer as Answer)).toBe(expected);
+  });
+
+  test('is in doubt when the node cannot be asked', async () => {
+    await expect(ask(fail(-32_005, 'rate limit exceeded'))).rejects.toBeInstanceOf(ChainUnreachable);
   });
 });
 

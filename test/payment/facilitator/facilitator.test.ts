@@ -5,9 +5,13 @@ import { HTTPFacilitatorClient } from '@x402/core/server';
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { ExactEvmScheme } from '@x402/evm/exact/facilitator';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { verifyTypedData } from 'viem/utils';
+import { serializeErc6492Signature, verifyTypedData } from 'viem/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isForeignSignature, recoverAuthorizationSigner } from '../../../src/payment/terms/authorization-signer.ts';
+import {
+  computeAuthorizationHash,
+  isWalletSignature,
+  recoverAuthorizationSigner,
+} from '../../../src/payment/terms/authorization-signer.ts';
 import { createFacilitator, createFacilitatorBudget } from '../../../src/payment/facilitator/facilitator.ts';
 import { buildRequirements } from '../../../src/payment/terms/terms.ts';
 import { blockAt, fakeChain } from '../chain/fake-chain.ts';
@@ -401,15 +405,20 @@ describe('P12: the budget of facilitator calls', () => {
     expect(await recoverAuthorizationSigner(payment.authorization, signature)).not.toBe(BUYER);
   });
 
-  test('a signature by another key is foreign, unless the payer is a contract wallet', async () => {
+  test("a signature by another key is a contract wallet's where the wallet says so", async () => {
     const chain = fakeChain({ latest: blockAt(9n, NOW_S), safe: blockAt(5n, NOW_S) });
     const stranger = privateKeyToAccount(generatePrivateKey()).address.toLowerCase();
     const signature = await sign(payment.authorization);
     const other = { ...payment.authorization, from: stranger };
-    expect(await isForeignSignature(chain, payment.authorization, signature)).toBe(false);
-    expect(chain.state.calls).toEqual([]);
-    expect(await isForeignSignature(chain, other, signature)).toBe(true);
-    chain.state.contracts.set(stranger, () => true);
-    expect(await isForeignSignature(chain, other, signature)).toBe(false);
+    expect(await isWalletSignature(chain, other, signature)).toBe(false);
+    expect(chain.state.calls).toEqual(['hasCode']);
+    const digest = await computeAuthorizationHash(other);
+    const asked: string[][] = [];
+    chain.state.contracts.set(stranger, (...given) => asked.push(given) > 0);
+    expect(await isWalletSignature(chain, other, signature)).toBe(true);
+    expect(asked).toEqual([[digest, signature]]);
+    const wrapped = serializeErc6492Signature({ address: `0x${'fa'.repeat(20)}`, data: '0x12', signature });
+    expect(await isWalletSignature(chain, other, wrapped)).toBe(false);
+    expect(chain.state.calls.at(-1)).toBe('isWrappedSignatureValid');
   });
 });

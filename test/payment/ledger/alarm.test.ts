@@ -5,7 +5,7 @@ import { type ChainBlock, type ChainReader, ChainUnreachable, type Receipt } fro
 import { ALARM_CHAIN_ROWS, runLedgerAlarm } from '../../../src/payment/ledger/alarm.ts';
 import { decideClaim } from '../../../src/payment/ledger/claim.ts';
 import type { LedgerRow, LedgerPhase, UndecidedPhase } from '../../../src/payment/ledger/row.ts';
-import { isKeyOfNetwork } from '../../../src/payment/ledger/payment-key.ts';
+import { readKeyNetwork } from '../../../src/payment/ledger/payment-key.ts';
 import { BASE, PAYMENT_NETWORKS, type PaymentNetwork } from '../../../src/payment/terms/networks-data.ts';
 import { openLedgerRows } from '../../../src/payment/ledger/rows.ts';
 import { railLooks } from '../../../src/payment/rails/looks.ts';
@@ -58,14 +58,13 @@ function openShard(change: Partial<World> = {}) {
   const rows = openLedgerRows(openSql(database), 86_400);
   const seen = { spent: [] as [string, number][], deleted: [] as string[], logged: [] as object[] };
   const trouble = { spend: false, deleteResult: false };
+  const chain = chainOf(world);
   const run = () =>
     runLedgerAlarm({
       rows,
       transact: (step) => step(),
-      chain: chainOf(world),
       looks: railLooks,
-      isOfNetwork: (key) => isKeyOfNetwork(key, world.network ?? BASE),
-      payTo: PAY_TO,
+      paidOn: (key) => (readKeyNetwork(key) === (world.network ?? BASE).id ? { chain, payTo: PAY_TO } : undefined),
       spend: async (hash, pruneAtMs) => {
         if (trouble.spend) throw new Error('the other shard is away');
         seen.spent.push([hash, pruneAtMs]);
@@ -97,6 +96,7 @@ function chainOf(world: World): ChainReader {
     balanceOf: () => answer(0n),
     hasCode: () => answer(false),
     isContractSignatureValid: () => answer(false),
+    isWrappedSignatureValid: () => answer(false),
   };
 }
 
@@ -443,15 +443,18 @@ describe('pruning', () => {
 });
 
 describe('places in flight', () => {
+  const PREFIX = 'eip3009:eip155:8453:usdc:';
   test('P5: are taken by live claims, settlements and doubts of the payer, and by nothing else', () => {
     const shard = openShard();
     const phases: LedgerPhase[] = [liveClaim, settling, unknown, deadClaim, released, refused, settledPhase];
-    for (const [index, phase] of phases.entries()) shard.rows.write(signedRow(phase, { key: `k${index}` }));
-    shard.rows.write(signedRow(liveClaim, { key: 'engine', engineBacked: true, amountMicroUsdc: 1_950_000 }));
-    shard.rows.write(signedRow(liveClaim, { key: 'other payer', payer: '0xb0b' }));
+    for (const [index, phase] of phases.entries()) shard.rows.write(signedRow(phase, { key: `${PREFIX}k${index}` }));
+    shard.rows.write(signedRow(liveClaim, { key: `${PREFIX}engine`, engineBacked: true, amountMicroUsdc: 1_950_000 }));
+    shard.rows.write(signedRow(liveClaim, { key: `${PREFIX}other payer`, payer: '0xb0b' }));
     shard.rows.write(signedRow(liveClaim, { key: X402_KEY }));
     shard.rows.write(transferRow(liveClaim));
-    expect(shard.rows.claimContext(signed, NOW).inFlight).toEqual({ engineBacked: 1, other: 3, microUsdc: 2_130_000 });
+    // It takes a place, but another balance has to cover it.
+    shard.rows.write(signedRow(liveClaim, { key: 'eip3009:eip155:137:usdc:on Polygon' }));
+    expect(shard.rows.claimContext(signed, NOW).inFlight).toEqual({ engineBacked: 1, other: 4, microUsdc: 2_130_000 });
     expect(shard.rows.claimContext(transfer, NOW).inFlight).toEqual({ engineBacked: 0, other: 0, microUsdc: 0 });
   });
 });

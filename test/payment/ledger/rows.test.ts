@@ -40,7 +40,7 @@ describe('what a payer has in flight', () => {
     const database = new DatabaseSync(':memory:');
     const rows = openRows(database);
     if (row === undefined) throw new TypeError('the lease can be renewed');
-    rows.write({ ...row, key: 'other' });
+    rows.write({ ...row, key: 'eip3009:eip155:8453:other' });
     rows.write(rowOf(settledPhase, 9));
     for (const opened of [rows, openRows(database)]) {
       expect(opened.claimContext(signed, NOW).inFlight).toEqual({ engineBacked: 0, other: 1, microUsdc: 60_000 });

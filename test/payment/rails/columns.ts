@@ -1,4 +1,4 @@
-import type { RailId } from '../../../src/payment/rails/rail-ids.ts';
+import type { TabledRailId } from './rail-cases.ts';
 import * as challenges from './rules/challenges.ts';
 import * as repeats from './rules/repeats.ts';
 import { type Column, doesNotApply } from './rules/rule.ts';
@@ -90,7 +90,7 @@ const transferColumn: Column = {
 };
 
 /** Each rule on each rail. A new rail of authorizations begins with `authorizationColumn`, and says what differs. */
-export const columns: Readonly<Record<RailId, Column>> = {
+export const columns: Readonly<Record<TabledRailId, Column>> = {
   'x402-evm': authorizationColumn,
   mpp: mppColumn,
   transfer: transferColumn,

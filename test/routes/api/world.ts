@@ -20,6 +20,8 @@ export type World = {
   rpc: (method: string, params: readonly unknown[]) => unknown;
   /** The audited site; the default serves one page and 404s. */
   site: (url: URL) => Response | Promise<Response>;
+  /** Services of further networks, by origin. */
+  others: Map<string, (request: Request) => Response | Promise<Response>>;
   calls: { verify: unknown[]; settle: unknown[]; rpc: string[]; site: string[] };
   logs: string[];
 };
@@ -81,6 +83,7 @@ export function world(): World {
       url.pathname === '/'
         ? new Response(HTML_PAGE, { headers: { 'content-type': 'text/html; charset=utf-8' } })
         : new Response('not found', { status: 404, headers: { 'content-type': 'text/plain' } }),
+    others: new Map(),
     calls: { verify: [], settle: [], rpc: [], site: [] },
     logs: [],
   };
@@ -88,6 +91,8 @@ export function world(): World {
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const request = new Request(input, init);
     const url = new URL(request.url);
+    const other = state.others.get(url.origin);
+    if (other !== undefined) return other(request);
     if (url.origin === env.FACILITATOR_URL) {
       const operation = url.pathname === '/verify' ? 'verify' : 'settle';
       state.calls[operation].push(await request.json());

@@ -65,9 +65,8 @@ export function memoryLedger(options: {
         await runLedgerAlarm({
           rows,
           transact: (step) => transaction(step),
-          chain: options.chain,
           looks: railLooks,
-          payTo: options.payTo,
+          paidOn: () => ({ chain: options.chain, payTo: options.payTo }),
           spend,
           deleteResult: (reportId) => Promise.resolve(options.dropped(reportId)),
           nowMs: now,

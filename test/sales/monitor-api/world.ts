@@ -29,6 +29,7 @@ export function openMonitorApi(more: Partial<MonitorApiPorts> = {}) {
       local: false,
       engines: () => ({ ok: false, detail: 'none', missing: [] }) as never,
       openChain: () => ({ isRealBase: async () => false }),
+      isGenuine: async () => false,
     },
     policy: allowPublicOnly(),
     hasMail: true,

@@ -1,5 +1,5 @@
 import { CARD_LEDGER_OBJECT, type CardLedgerObject } from '../../../../src/payment/cards/protocol.ts';
-import { createCardLedgerClient } from '../../../../src/sales/cards.ts';
+import { createCardLedgerClient } from '../../../../src/sales/credit-accounts.ts';
 import type { Env } from '../env.ts';
 
 /** The purchases by card of this deployment; undefined for one from before there were any. */

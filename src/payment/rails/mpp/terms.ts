@@ -1,5 +1,5 @@
 import { loadKeccak } from '../../../lib/ethereum.ts';
-import { BASE } from '../../terms/networks-data.ts';
+import { BASE, requireEvm } from '../../terms/networks-data.ts';
 import {
   type CheckedTerms,
   listAcceptedAmounts,
@@ -49,7 +49,7 @@ export async function checkChallenge(
 }
 
 function checkNetwork({ challenge: { request } }: MppCredential, offer: PricedOffer): TermsRefusal | undefined {
-  const { id, chainId, usdcLower } = offer.network ?? BASE;
+  const { id, chainId, usdcLower } = requireEvm(offer.network ?? BASE);
   if (request.methodDetails.chainId === chainId && request.currency.toLowerCase() === usdcLower) return undefined;
   return refuseTerms('wrong_terms', `only USDC on ${id} is accepted`);
 }

@@ -7,6 +7,7 @@ import { checkTerms, restoreTerms } from './terms.ts';
 export const presentSigned = (credential: SignedCredential): AuthorizedPayment =>
   presentAuthorization(credential, {
     rail: 'x402-evm',
+    networkId: credential.accepted.network,
     hasSecret: credential.quote !== undefined || credential.identifier !== undefined,
     identifier: credential.identifier,
     checkTerms: async (offer, clock) => checkTerms(credential, offer, clock),

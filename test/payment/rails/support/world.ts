@@ -1,3 +1,4 @@
+import type { SettledPayment, SignedPayment } from '../../../../src/payment/terms/authorization.ts';
 import { vi } from 'vitest';
 import * as z from 'zod';
 import type { WorkOutcome } from '../../../../src/capabilities/capability.ts';
@@ -15,7 +16,7 @@ import { createPaymentGuard } from '../../../../src/sales/failure-guard.ts';
 import { type PurchaseAnswer, refusePayment } from '../../../../src/sales/answer.ts';
 import { runOrUnavailable } from '../../../../src/sales/ledger-client.ts';
 import { handlePurchase } from '../../../../src/sales/purchase.ts';
-import type { ReportMetadata, ReportRecord } from '../../../../src/sales/report-store.ts';
+import type { ReportMetadata, ReportRecord } from '../../../../src/sales/reports/report-store.ts';
 import { memoryLedger } from '../../../sales/model/memory-shards.ts';
 import { newPayer, SALT } from '../../../sales/model/money.ts';
 import { toolsOf } from '../../../sales/model/tools.ts';
@@ -34,6 +35,12 @@ export const ORDER: Order = { capability: 'check_health', body: BODIES[0], micro
 export type Shown = { carrier: CredentialCarrier; text: string; proof?: string };
 
 export type Tools = Parameters<typeof handlePurchase>[0];
+/** The world has one kind of chain. */
+function requireAuthorization(payment: SettledPayment): SignedPayment {
+  if ('authorization' in payment) return payment;
+  throw new TypeError('a transaction of another chain');
+}
+
 export type BuyOptions = {
   order?: Partial<Order>;
   /** The address that the request comes from. */
@@ -76,7 +83,8 @@ export function openWorld() {
   const sightings = createSightings();
   const background: Promise<unknown>[] = [];
   const facilitator: Facilitator = {
-    async verify({ authorization, signature }) {
+    async verify(payment) {
+      const { authorization, signature } = requireAuthorization(payment);
       calls.verify += 1;
       const signer = await recoverAuthorizationSigner(authorization, signature);
       if (signer !== authorization.from) return { kind: 'refused', reason: 'invalid_exact_evm_signature' };
@@ -86,7 +94,8 @@ export function openWorld() {
         ? { kind: 'valid', payer: authorization.from }
         : { kind: 'refused', reason: 'insufficient_funds' };
     },
-    async settle({ authorization }) {
+    async settle(payment) {
+      const { authorization } = requireAuthorization(payment);
       calls.settle += 1;
       const transaction = chain.settle(authorization);
       return transaction === undefined
@@ -158,6 +167,7 @@ export function openWorld() {
       row,
       offer: { ...buildOffer(order), ...options.offer },
       presented: shown,
+      parsed: await shown.carrier.parse(shown.text),
       policy: allowPublicOnly(),
       engines: () => ({ ok: false as const, detail: 'none' }),
     };

@@ -41,11 +41,24 @@ async function forged(changes: Record<string, unknown> = {}, capability = 'check
   return encode({ ...made, payload: { authorization, signature: await signatureOf(authorization, STRANGER) } });
 }
 
-/** A chain where these accounts are contract wallets. */
+const MAGIC = `0x1626ba7e${'0'.repeat(56)}`;
+
+/** A chain where these accounts are contract wallets, which take what is signed in their name unless `refuses` says so. */
 const contracts =
-  (addresses: readonly string[]): World['rpc'] =>
-  (method, params) =>
-    method === 'eth_getCode' && addresses.includes(String(params[0])) ? '0x60' : emptyChain(method, params);
+  (addresses: readonly string[], refuses: (to: string, data: string) => boolean = () => false): World['rpc'] =>
+  (method, params) => {
+    if (method === 'eth_getCode' && addresses.includes(String(params[0]))) return '0x60';
+    const [call] = params as { to?: string; data?: string }[];
+    const { to = '', data = '' } = call ?? {};
+    if (method !== 'eth_call' || !addresses.includes(to)) return emptyChain(method, params);
+    return refuses(to, data) ? `0x${'f'.repeat(64)}` : MAGIC;
+  };
+
+/** A chain that cannot be asked about accounts. */
+const silentChain: World['rpc'] = (method, params) => {
+  if (method === 'eth_getCode') throw new Error('down');
+  return emptyChain(method, params);
+};
 
 const codeCalls = (): number => seen.calls.rpc.filter((method) => method === 'eth_getCode').length;
 
@@ -121,7 +134,7 @@ describe('B5: a payload that its payer did not sign', () => {
 describe('B5: the payload of a contract wallet', () => {
   const payload = (from: string): Promise<string> => forged({ from });
 
-  test('is sold when the facilitator finds its signature good', async () => {
+  test('is sold when the wallet finds its signature good', async () => {
     const from = freshAddress();
     seen.rpc = contracts([from]);
     seen.verify = { isValid: true, payer: from };
@@ -131,39 +144,53 @@ describe('B5: the payload of a contract wallet', () => {
     expect(await ledgerRows()).toBe(1);
   });
 
-  test('is kept nowhere while nobody has verified it, so a stranger takes no place and no nonce', async () => {
+  /** Payloads of eight callers under one nonce, with terms and signatures of strangers. */
+  const forgeries = (honest: object): Promise<string[]> =>
+    Promise.all(
+      Array.from({ length: 8 }, async (_none, at) => {
+        const { payload: inner } = honest as { payload: { authorization: Record<string, unknown> } };
+        const validBefore = String(Math.floor(Date.now() / 1000) + 200 + at);
+        const authorization = { ...inner.authorization, validBefore };
+        return encode({ ...honest, payload: { authorization, signature: await signatureOf(authorization, STRANGER) } });
+      }),
+    );
+  const codesOf = async (answers: readonly Promise<Response>[]): Promise<Set<string>> =>
+    new Set(await Promise.all(answers.map(async (answer) => (await problemOf(await answer)).code)));
+
+  test('is refused where the wallet says no: the facilitator is not asked, and nothing is kept', async () => {
     const from = freshAddress();
-    seen.rpc = contracts([from]);
+    const honest = decode(await payload(from)) as { payload: { signature: string } };
+    const own = honest.payload.signature.slice(2);
+    seen.rpc = contracts([from], (_to, data) => !data.includes(own));
+    const strangers = (await forgeries(honest)).map(async (credential) => post({ credential }));
+    expect(await codesOf(strangers)).toEqual(new Set(['invalid_signature']));
+    expect(seen.calls.verify).toEqual([]);
+    expect(await ledgerRows()).toBe(0);
+    seen.verify = { isValid: true, payer: from };
+    seen.settle = { success: true, transaction: `0x${'6f'.repeat(32)}`, network: 'eip155:8453', payer: from };
+    expect((await post({ credential: encode(honest) })).status).toBe(200);
+  });
+
+  test('is kept nowhere while it is verified by no one, so a stranger takes no place and no nonce', async () => {
+    const from = freshAddress();
+    seen.rpc = silentChain;
     const { letGo } = heldVerdicts({ isValid: false, invalidReason: 'invalid_exact_evm_signature', payer: from });
-    const honest = decode(await payload(from)) as { payload: { authorization: Record<string, unknown> } };
-    // The same nonce with other terms and signatures, from eight addresses: all wait for the facilitator.
-    const strangers = Array.from({ length: 8 }, async (_none, at) => {
-      const authorization = {
-        ...honest.payload.authorization,
-        validBefore: String(Math.floor(Date.now() / 1000) + 200 + at),
-      };
-      const signature = await signatureOf(authorization, STRANGER);
-      return post({ credential: encode({ ...honest, payload: { authorization, signature } }) });
-    });
+    const honest = decode(await payload(from)) as object;
+    // All wait for the facilitator, since the chain does not answer.
+    const strangers = (await forgeries(honest)).map(async (credential) => post({ credential }));
     await vi.waitFor(() => expect(seen.calls.verify).toHaveLength(8));
     expect(await ledgerRows()).toBe(0);
     seen.verify = { isValid: true, payer: from };
     seen.settle = { success: true, transaction: `0x${'6d'.repeat(32)}`, network: 'eip155:8453', payer: from };
     expect((await post({ credential: encode(honest) })).status).toBe(200);
     letGo();
-    const codes = await Promise.all(
-      (await Promise.all(strangers)).map(async (answer) => (await problemOf(answer)).code),
-    );
-    expect(new Set(codes)).toEqual(new Set(['invalid_signature']));
+    expect(await codesOf(strangers)).toEqual(new Set(['invalid_signature']));
     expect(await ledgerRows()).toBe(1);
   });
 
   test('stays unverified when the chain cannot be asked about the account', async () => {
     const from = freshAddress();
-    seen.rpc = (method, params) => {
-      if (method === 'eth_getCode') throw new Error('down');
-      return emptyChain(method, params);
-    };
+    seen.rpc = silentChain;
     seen.verify = { isValid: false, invalidReason: 'invalid_exact_evm_signature', payer: from };
     expect((await problemOf(await post({ credential: await payload(from) }))).code).toBe('invalid_signature');
     expect(seen.calls.verify).toHaveLength(1);
@@ -172,7 +199,7 @@ describe('B5: the payload of a contract wallet', () => {
 
   test('of one caller is verified four at a time', async () => {
     const from = freshAddress();
-    seen.rpc = contracts([from]);
+    seen.rpc = silentChain;
     const { letGo } = heldVerdicts({ isValid: false, invalidReason: 'invalid_exact_evm_signature', payer: from });
     const headers = { 'cf-connecting-ip': '203.0.113.90' };
     const four = await Promise.all(Array.from({ length: 4 }, async () => payload(from)));
@@ -286,16 +313,14 @@ describe('B8: what one address can cost', () => {
   test('forgeries lock out no contract wallet that paid well from there before', async () => {
     const headers = { 'cf-connecting-ip': '203.0.113.65' };
     const [wallet, foreign] = [freshAddress(), freshAddress()];
-    seen.rpc = contracts([wallet, foreign]);
+    seen.rpc = contracts([wallet, foreign], (to) => to === foreign);
     seen.verify = { isValid: true, payer: wallet };
     seen.settle = { success: true, transaction: `0x${'6e'.repeat(32)}`, network: 'eip155:8453', payer: wallet };
     const buy = async () => post({ credential: await forged({ from: wallet }), headers });
     expect((await buy()).status).toBe(200);
-    seen.verify = { isValid: false, invalidReason: 'invalid_exact_evm_signature', payer: foreign };
     for (let count = 0; count < 10; count += 1) await post({ credential: await forged({ from: foreign }), headers });
     const locked = await post({ credential: await forged({ from: foreign }), headers });
     expect((await problemOf(locked)).code).toBe('too_many_failed_payments');
-    seen.verify = { isValid: true, payer: wallet };
     expect((await buy()).status).toBe(200);
   });
 

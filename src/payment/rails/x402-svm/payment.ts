@@ -1,0 +1,66 @@
+import { computeSha256Hex } from '../../../lib/digest.ts';
+import { ChainUnreachable } from '../../chain/chain.ts';
+import type { SvmReader } from '../../chain/svm-chain.ts';
+import type { AuthorizedPayment, OpenSettlement, ParsedPayment, RailPorts } from '../rail.ts';
+import { refuseCredential } from '../refuse-credential.ts';
+import type { SvmCredential } from './credential.ts';
+import { isSignedByPayer, readSvmMessage } from './message.ts';
+import { isMessageUsed, judgeRefusedMessage, type OpenMessage, reconcileMessage } from './settlement.ts';
+import { checkSvmTerms, restoreSvmTerms, type SvmPayment } from './terms.ts';
+
+/** The ledger key of a message: one for each, whatever signatures and spelling it comes with (rule P21). */
+export const formatSvmKey = (networkId: string, hash: string): string => `svm:${networkId}:${hash}`;
+
+/** How far back a message that was presented just now is looked for, in seconds: longer than any can be carried out. */
+const SEARCH_BACK_S = 600;
+
+/** A signed transaction of Solana as the sale goes on with it; refused where it is none, or does more than it should. */
+export async function presentSvm(credential: SvmCredential): Promise<ParsedPayment> {
+  const read = await readSvmMessage(credential.bytes);
+  if (!read.ok) return refuseCredential(`payload.transaction: ${read.detail}`);
+  return { ok: true, payment: presentMessage({ ...credential, message: read.message }) };
+}
+
+function presentMessage(credential: SvmPayment): AuthorizedPayment {
+  const { message, accepted, quote, identifier, wire } = credential;
+  const payment = { transaction: wire, payer: message.authority };
+  const open = ({ sinceS }: OpenSettlement): OpenMessage => ({
+    payer: message.authority,
+    hash: message.hash,
+    sinceS,
+    endsS: Number.POSITIVE_INFINITY, // A request does not wait for that: the alarm of the ledger does.
+  });
+  const justNow = (): OpenMessage => ({
+    ...open({ payTo: '', amountMicroUsdc: 0, sinceS: 0 }),
+    sinceS: -SEARCH_BACK_S,
+  });
+  return {
+    rail: 'x402-svm',
+    flow: 'authorization',
+    networkId: accepted.network,
+    payer: message.authority,
+    amountMicroUsdc: Number(message.amount),
+    nonce: message.hash,
+    validBeforeS: 0, // A message has no such time; its terms say until when it is looked for.
+    hasSecret: quote !== undefined || identifier !== undefined,
+    identifier,
+    formatKey: ({ id }) => formatSvmKey(id, message.hash),
+    computeDigest: () => computeSha256Hex(message.hash),
+    checkTerms: (offer, clock) => checkSvmTerms(credential, offer, clock),
+    restoreTerms: (offer) => restoreSvmTerms(credential, offer),
+    isPayersKey: () => isSignedByPayer(message),
+    isWrapped: async () => false,
+    isWallets: async () => false,
+    verify: ({ facilitator }, requirements) => facilitator.verify(payment, requirements),
+    settle: ({ facilitator }, requirements) => facilitator.settle(payment, requirements),
+    readBalance: (ports) => requireSvm(ports).tokenBalance(message.source),
+    isUsed: (ports) => isMessageUsed(requireSvm(ports), justNow()),
+    reconcile: (ports, given) => reconcileMessage(requireSvm(ports), open(given)),
+    judgeRefusal: (ports, given) => judgeRefusedMessage(requireSvm(ports), open(given)),
+  };
+}
+
+function requireSvm({ svm }: RailPorts): SvmReader {
+  if (svm === undefined) throw new ChainUnreachable('no node of Solana is configured');
+  return svm;
+}
