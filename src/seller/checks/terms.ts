@@ -209,8 +209,8 @@ const clientCap = defineX402Check({
       .map((way) => getAskedAmount(way))
       .find((asked) => typeof asked === 'string' && /^\d{1,15}$/.test(asked) && isOverClientCap(Number(asked)));
     if (dear === undefined) return verdict.notApplicable('No price is over 1 USD');
-    const text = JSON.stringify(value);
-    if (text.includes(SPEND_CONTROL) || text.includes('spendControls'))
+    // The option is spendControls, and the call that sets it setSpendControls.
+    if (JSON.stringify(value).toLowerCase().includes('spendcontrols'))
       return verdict.pass('The terms name the setting', buildOfferEvidence(reading));
     return verdict.fail(`Nothing in the terms says ${formatSpendControl(Number(dear))}`, buildOfferEvidence(reading));
   },

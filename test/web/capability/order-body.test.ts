@@ -88,6 +88,7 @@ describe('addresses', () => {
       '/visibility/fix',
       '/visibility/panel-2',
       '/visibility/panel-4',
+      '/check/seller',
     ]);
     expect(formatCapabilityPath('visibility_of_tomorrow')).toBe('/visibility-of-tomorrow');
   });
