@@ -6,7 +6,6 @@ import type { CapturedCall, ReserveRequest, ReserveResult } from '../src/payment
 import { type CreditBook, createCreditBook } from '../src/payment/credits/account.ts';
 import type {
   CreditAccountObject,
-  CreditLine,
   CreditLineQuery,
   CreditLines,
   CreditReport,
@@ -15,6 +14,7 @@ import type {
   Forfeited,
   PledgeRequest,
 } from '../src/payment/credits/protocol.ts';
+import type { CreditLine } from '../src/payment/credits/credit-line.ts';
 import { openCreditRows } from '../src/payment/credits/rows.ts';
 import type { LedgerShard } from '../src/payment/ledger/protocol.ts';
 

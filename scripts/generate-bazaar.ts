@@ -10,6 +10,7 @@ import { exampleBodies } from '../src/capabilities/bodies.ts';
 import { buildBodySchema } from '../src/capabilities/capability.ts';
 import { creditPacks, type SoldRow } from '../src/capabilities/credit-packs.ts';
 import { panels } from '../src/capabilities/panels.ts';
+import { exampleSellerBody, soldTools } from '../src/capabilities/sold-tools.ts';
 
 /** A row that is sold at a route of its own, with a body that its schema accepts. */
 type BazaarRow = { name: string; body: SoldRow['body']; example: Record<string, unknown> };
@@ -17,6 +18,7 @@ type BazaarRow = { name: string; body: SoldRow['body']; example: Record<string, 
 const rows: readonly BazaarRow[] = [
   ...catalog.map((row) => ({ ...row, example: exampleBodies[row.name] })),
   ...panels.map((row) => ({ ...row, example: exampleBodies.visibility_check })),
+  ...soldTools.map((row) => ({ ...row, example: exampleSellerBody })),
   ...creditPacks.map((row) => ({ ...row, example: {} })),
 ];
 

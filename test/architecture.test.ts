@@ -28,6 +28,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   { from: /^src\/bot\//, to: ['lib', 'net'] },
   { from: /^src\/hybrid\//, to: ['lib'] },
   { from: /^src\/client\//, to: [] },
+  { from: /^src\/seller\//, to: ['lib', 'net', 'audit', 'payment'] },
   { from: /^src\/problems\//, to: ['lib', 'payment'] },
   { from: /^src\/rate-limits\//, to: ['lib', 'net', 'authorization'] },
   { from: /^src\/models\//, to: ['lib', 'net'] },
@@ -36,7 +37,10 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   { from: /^src\/fixes\//, to: ['lib', 'audit'] },
   { from: /^src\/report\//, to: ['lib', 'audit', 'fixes'] },
   { from: /^src\/visibility\//, to: ['lib', 'net', 'models', 'fixes'] },
-  { from: /^src\/capabilities\//, to: ['lib', 'net', 'audit', 'fixes', 'models', 'report', 'visibility'] },
+  {
+    from: /^src\/capabilities\//,
+    to: ['lib', 'net', 'audit', 'fixes', 'models', 'report', 'seller', 'visibility'],
+  },
   { from: /^src\/results\//, to: ['lib', 'audit', 'capabilities', 'visibility'] },
   { from: /^src\/ownership\//, to: ['lib', 'net'] },
   { from: /^src\/statements\//, to: ['lib'] },
@@ -92,7 +96,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   },
   {
     from: /^src\/cli\//,
-    to: 'lib net audit authorization capabilities deploy fixes hybrid mcp models monitors notifications payment problems report results settings statements traffic visibility web'.split(
+    to: 'lib net audit authorization capabilities deploy fixes hybrid mcp models monitors notifications payment problems report results seller settings statements traffic visibility web'.split(
       ' ',
     ),
   },

@@ -2,13 +2,13 @@ import { Hono } from 'hono';
 import { StoreUnreachable } from '../../src/authorization/oauth/store-wait.ts';
 import { registerOwnReports } from './account/own-reports.ts';
 import { registerAccountRoutes } from './authorization/account.ts';
-import { registerAgentRoutes, registerCreditRoutes, registerPanelRoutes } from './sales/paid.ts';
+import { registerAgentRoutes, registerCreditRoutes, registerPanelRoutes, registerToolRoutes } from './sales/paid.ts';
 import { registerCardWebhook } from './sales/card-webhook.ts';
 import { registerDryRuns } from './sales/dry-run.ts';
 import { registerPrepaidMonitorRoutes } from './sales/prepaid-monitor.ts';
 import { registerBuyCreditRoutes } from './sales/buy-credits.ts';
 import { registerBadgeRoutes } from './pages/badge.ts';
-import { deprecatedThings } from '../../src/openapi/deprecations-data.ts';
+import { deprecatedThings } from '../../src/openapi/deprecations/deprecations-data.ts';
 import { buildProblem } from '../../src/problems/codes.ts';
 import { BodyBrokenOff } from '../../src/net/request-body.ts';
 import { authorizeRoutes } from './authorization/authorize.ts';
@@ -88,6 +88,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   registerDryRuns(app, options); // Before the paid routes: what asks for one never gets to them.
   registerAgentRoutes(app, options);
   registerPanelRoutes(app, options);
+  registerToolRoutes(app, options);
   registerCreditRoutes(app, options);
   registerCardWebhook(app, options);
   registerPrepaidMonitorRoutes(app, options);

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { type BotKey, recallBotKey } from '../../src/bot/bot-key.ts';
+import { type BotKey, loadBotKey } from '../../src/bot/bot-key.ts';
 import {
   BOT_ADDRESSES_PATH,
   BOT_CARD_PATH,
@@ -61,6 +61,6 @@ function serve(c: AppContext, type: string, render: (facts: BotFacts) => string)
 async function listKeys({ BOT_SIGNING_KEY, BOT_SIGNING_KEY_PREVIOUS }: ApiWorkerSettings): Promise<readonly BotKey[]> {
   if (BOT_SIGNING_KEY === undefined) return [];
   const secrets = [BOT_SIGNING_KEY, BOT_SIGNING_KEY_PREVIOUS].filter((secret) => secret !== undefined);
-  const keys = await Promise.all([...new Set(secrets)].map(recallBotKey));
+  const keys = await Promise.all([...new Set(secrets)].map(loadBotKey));
   return keys.filter((key) => key !== undefined);
 }

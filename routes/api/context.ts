@@ -3,7 +3,11 @@ import type { AnswerEngine } from '../../src/models/port.ts';
 import type { Engines } from '../../src/models/registry.ts';
 import type { AddressPolicy } from '../../src/net/address-policy.ts';
 import { type ApiProblemCode, buildProblem, type ProblemDetails } from '../../src/problems/codes.ts';
-import { type DeprecatedThing, findDeprecated, formatDeprecationHeaders } from '../../src/openapi/deprecations.ts';
+import {
+  type DeprecatedThing,
+  findDeprecated,
+  formatDeprecationHeaders,
+} from '../../src/openapi/deprecations/deprecations.ts';
 import { buildProblemResponse, type ProblemInput } from '../../src/problems/problem.ts';
 import { getCurrentLimits, type ServiceLimits } from '../../src/rate-limits/service-limits.ts';
 import { formatRateHeaders } from '../../src/rate-limits/rate-counts.ts';

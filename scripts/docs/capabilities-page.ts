@@ -4,6 +4,7 @@ import { catalog, formatUsd } from '../../src/capabilities/catalog.ts';
 import { creditPacks, packPath } from '../../src/capabilities/credit-packs.ts';
 import { panelBody } from '../../src/capabilities/panel-bodies.ts';
 import { formatPanelPath, panels } from '../../src/capabilities/panels.ts';
+import { formatToolPath, soldTools } from '../../src/capabilities/sold-tools.ts';
 import { listReportForms } from '../../src/web/report/forms.ts';
 import { escapeProse, formatCode, formatFence, formatGeneratedPage, formatTable } from './markdown.ts';
 import { listMembers } from './schema-members.ts';
@@ -24,6 +25,17 @@ export const capabilitiesPage = (): string =>
       ]),
     ),
     ...catalog.flatMap(renderCapability),
+    '## Tools',
+    'A tool is sold beside the catalogue, at a path of its own. `seller_check` sends GET, HEAD and one unpaid request to the named origin and never pays; [Check a seller](../guides/seller-doctor.md) has its rows and limits.',
+    formatTable(
+      ['Tool', 'What it returns', 'Price', 'Operation'],
+      soldTools.map((row) => [
+        formatCode(row.name),
+        escapeProse(row.summary),
+        formatPrice(row.priceMicroUsdc),
+        formatCode(`POST ${formatToolPath(row)}`),
+      ]),
+    ),
     '## Panels',
     'A panel asks several answer engines the same prompts. It is sold where as many are configured; the free catalogue lists them by name. An engine that could not be measured makes the whole panel 502 and free of charge, unless the body says `allow_partial: true`: then the price stays and the answer names what is missing. All fields of the body are in [the description of the API](http-api.md), those that choose the questions as in [visibility_check](#visibility_check).',
     formatTable(

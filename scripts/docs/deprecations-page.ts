@@ -1,11 +1,11 @@
-import { deprecatedThings } from '../../src/openapi/deprecations-data.ts';
+import { deprecatedThings } from '../../src/openapi/deprecations/deprecations-data.ts';
 import { deprecationPolicy } from '../../src/about/deprecation-policy.ts';
-import type { DeprecatedThing } from '../../src/openapi/deprecations.ts';
+import type { DeprecatedThing } from '../../src/openapi/deprecations/deprecations.ts';
 import { escapeProse, formatCellCode, formatGeneratedPage, formatTable } from './markdown.ts';
 
 /** `docs/reference/deprecations.md`: how this service changes what programs depend on. */
 export const deprecationsPage = (): string =>
-  formatGeneratedPage('Changes and deprecations', '`src/openapi/deprecations-data.ts`', [
+  formatGeneratedPage('Changes and deprecations', '`src/openapi/deprecations/deprecations-data.ts`', [
     deprecationPolicy.lead,
     '## What does not change',
     ...deprecationPolicy.unchanged,

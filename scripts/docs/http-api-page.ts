@@ -1,5 +1,6 @@
 import { creditPacks, packPath } from '../../src/capabilities/credit-packs.ts';
 import { formatPanelPath, panels } from '../../src/capabilities/panels.ts';
+import { formatToolPath, soldTools } from '../../src/capabilities/sold-tools.ts';
 import { catalog } from '../../src/capabilities/catalog.ts';
 import { openApiDocument } from '../../src/openapi/document.ts';
 import { findProblemRow } from '../../src/problems/codes.ts';
@@ -48,6 +49,7 @@ export function listOperations(): readonly Described[] {
 const SOLD = new Set([
   ...catalog.map(({ name }) => `/api/agent/${name}`),
   ...panels.map(formatPanelPath),
+  ...soldTools.map(formatToolPath),
   ...creditPacks.map(packPath),
 ]);
 

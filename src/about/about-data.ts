@@ -107,7 +107,7 @@ export const aboutRows = [
     summary: 'what does not change, how something goes away, and what is deprecated now',
     kind: 'page',
     type: 'text/html',
-    source: '`src/openapi/deprecations-data.ts`',
+    source: '`src/openapi/deprecations/deprecations-data.ts`',
     specification: { name: 'RFC 9745 and RFC 8594', url: 'https://www.rfc-editor.org/rfc/rfc9745' },
     readers: ['people', 'models'],
   },

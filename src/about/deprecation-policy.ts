@@ -1,4 +1,4 @@
-import { MIN_NOTICE_DAYS } from '../openapi/deprecations.ts';
+import { MIN_NOTICE_DAYS } from '../openapi/deprecations/deprecations.ts';
 
 /** How the HTTP API changes, in Markdown of code spans alone: the reference and the page both say it. */
 export const deprecationPolicy = {

@@ -35,7 +35,7 @@ const known = new Map<string, Promise<BotKey | undefined>>();
 const MAX_KNOWN = 4;
 
 /** The same, made once in an isolate. */
-export function recallBotKey(secret: string): Promise<BotKey | undefined> {
+export function loadBotKey(secret: string): Promise<BotKey | undefined> {
   const found = known.get(secret);
   if (found !== undefined) return found;
   if (known.size >= MAX_KNOWN) known.clear();

@@ -1,5 +1,5 @@
 import { loadOnce } from '../lib/concurrency.ts';
-import { type BotKey, recallBotKey } from './bot-key.ts';
+import { type BotKey, loadBotKey } from './bot-key.ts';
 
 /** How long a signature is good, in seconds: it is made for one request, which is sent at once. */
 export const BOT_SIGNATURE_S = 60;
@@ -42,7 +42,7 @@ export function createRequestSigner(
   if (secret === undefined) return undefined;
   const { origin } = new URL(baseUrl);
   return async (url) => {
-    const key = await recallBotKey(secret);
+    const key = await loadBotKey(secret);
     if (key === undefined) throw new TypeError('BOT_SIGNING_KEY is not 32 bytes in base64url');
     return signBotRequest(key, origin, url, now());
   };

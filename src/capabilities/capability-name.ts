@@ -26,8 +26,12 @@ export type CapabilityName = (typeof capabilityNames)[number];
 export const panelNames = ['visibility_panel_2', 'visibility_panel_4'] as const;
 export type PanelName = (typeof panelNames)[number];
 
+/** Tools, which are sold beside the catalogue. */
+export const toolNames = ['seller_check'] as const;
+export type ToolName = (typeof toolNames)[number];
+
 /** What a result can be of. Credit packs have results that are no reports. */
-export const resultNames = [...capabilityNames, ...panelNames] as const;
+export const resultNames = [...capabilityNames, ...panelNames, ...toolNames] as const;
 export type ResultName = (typeof resultNames)[number];
 
 /** Why a body is refused although its fields are well-formed: a stable code, and the fields it is about. */

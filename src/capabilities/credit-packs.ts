@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import type { AnyCapability, CapabilityTools } from './capability.ts';
 import { formatUsd } from './catalog.ts';
-import type { PanelName } from './capability-name.ts';
+import type { PanelName, ToolName } from './capability-name.ts';
 
 type CreditPackName = 'credits_5' | 'credits_20' | 'credits_100';
 
-/** What a payment can buy: a capability of the catalogue, or a panel or a credit pack, which are separate from it. */
+/** What a payment can buy: a capability of the catalogue, or a panel, a tool or a credit pack, which are separate from it. */
 export type SoldRow = Omit<AnyCapability, 'name'> & {
-  name: AnyCapability['name'] | CreditPackName | PanelName;
+  name: AnyCapability['name'] | CreditPackName | PanelName | ToolName;
   /** Whether it is delivered although `missing` of its engines measured nothing; where it is not there, it is not. */
   isSoldWithout?: (input: Record<string, unknown>, missing: number) => boolean;
   /** A request without a body asks for `{}`. */

@@ -58,7 +58,7 @@ export const scoreResult = z.object({
   checks: z.array(checkResult),
 });
 
-const request = z.object({
+export const auditRequest = z.object({
   role: z.string(),
   url: z.string(),
   status: z.int().nullable(),
@@ -72,7 +72,7 @@ const rubric = z.object({ version: z.string(), sha256: z.string() });
 const audit = {
   profile: siteProfile,
   rubric,
-  requests: z.array(request),
+  requests: z.array(auditRequest),
   summary: z.looseObject({}),
 };
 
@@ -203,7 +203,7 @@ export const resultParts = {
   Gate: gate,
   Score: scoreResult,
   AllScores: allScores,
-  Request: request,
+  Request: auditRequest,
   SiteProfile: siteProfile,
   Rubric: rubric,
   File: file,

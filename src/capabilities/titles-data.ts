@@ -23,4 +23,5 @@ export const capabilityTitles: Readonly<Record<ResultName, string>> = {
   visibility_fix_pack: 'Visibility fix pack',
   visibility_panel_2: 'Visibility in two AI engines',
   visibility_panel_4: 'Visibility in four AI engines',
+  seller_check: 'Seller check',
 };

@@ -397,7 +397,7 @@ export type Fixed = {
 };
 
 export type ResultMembers = {
-  capability: "check_health" | "check_llms_txt" | "check_schema" | "check_agent_files" | "check_mcp" | "score_aeo" | "score_geo" | "score_agent" | "score_mcp" | "full_audit" | "generate_llms_txt" | "generate_mcp_json" | "fix_pack" | "generate_skill" | "compare" | "full_report" | "visibility_check" | "visibility_vs_competitor" | "visibility_fix_pack" | "visibility_panel_2" | "visibility_panel_4";
+  capability: "check_health" | "check_llms_txt" | "check_schema" | "check_agent_files" | "check_mcp" | "score_aeo" | "score_geo" | "score_agent" | "score_mcp" | "full_audit" | "generate_llms_txt" | "generate_mcp_json" | "fix_pack" | "generate_skill" | "compare" | "full_report" | "visibility_check" | "visibility_vs_competitor" | "visibility_fix_pack" | "visibility_panel_2" | "visibility_panel_4" | "seller_check";
   url?: string;
   report_id?: string;
   /** The report as a page; JSON and Markdown by Accept */

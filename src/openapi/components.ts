@@ -6,6 +6,7 @@ import { catalog } from '../capabilities/catalog.ts';
 import { panelOutline, panelResult } from '../capabilities/panel-results.ts';
 import { panelBody } from '../capabilities/panel-bodies.ts';
 import { panels } from '../capabilities/panels.ts';
+import { soldTools } from '../capabilities/sold-tools.ts';
 import { packBody, packResult, type SoldRow } from '../capabilities/credit-packs.ts';
 import { checksResult, defineEnvelope, filesResult, resultBases, resultParts } from '../capabilities/results.ts';
 import { measurementBases, measurementParts } from '../capabilities/visibility-results.ts';
@@ -16,7 +17,7 @@ import { resultSummary, summaryParts, summaryShape } from '../results/summary-sh
 import { partExamples } from './examples.ts';
 import { schemaTexts } from './schema-texts-data.ts';
 
-const sold: readonly SoldRow[] = [...catalog, ...panels];
+const sold: readonly SoldRow[] = [...catalog, ...panels, ...soldTools];
 
 /** What several rows take or answer: described once, and the name of each row refers to it. */
 const sharedBodies: Readonly<Record<string, z.ZodObject>> = {
@@ -100,7 +101,9 @@ const buildBodySchemas = (): Record<string, JsonSchema> => ({
     Object.entries(sharedBodies).map(([name, body]) => [name, linkFields(buildBodySchema({ body }))]),
   ),
   ...Object.fromEntries(Object.entries(sharedFields).map(([name, { schema }]) => [name, schema])),
-  ...Object.fromEntries(catalog.map((row) => [formatBodyName(row), linkFields(buildBodySchema(row))])),
+  ...Object.fromEntries(
+    [...catalog, ...soldTools].map((row) => [formatBodyName(row), linkFields(buildBodySchema(row))]),
+  ),
   ...listAliases(sharedBodies, formatBodyName, ({ body }) => body),
 });
 

@@ -7,6 +7,7 @@ const SHARED: Readonly<Record<string, CapabilityName>> = {
   check_schema: 'check_health',
   check_agent_files: 'check_health',
   check_mcp: 'check_health',
+  seller_check: 'check_health',
   score_geo: 'score_aeo',
   score_agent: 'score_aeo',
   score_mcp: 'score_aeo',

@@ -3,6 +3,7 @@ import { catalog, formatUsd } from '../capabilities/catalog.ts';
 import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-packs.ts';
 import { examplePanelBody } from '../capabilities/panel-bodies.ts';
 import { formatPanelPath, panels } from '../capabilities/panels.ts';
+import { exampleSellerBody, formatToolPath, soldTools } from '../capabilities/sold-tools.ts';
 import { INTENT, METHOD } from '../payment/rails/mpp/challenge.ts';
 import { BASE } from '../payment/terms/networks-data.ts';
 import { formatSpendControl, isOverClientCap } from '../payment/terms/spend-control.ts';
@@ -16,10 +17,11 @@ import { defineOperation, type ApiOperation } from './operation.ts';
 import { readingParameterRefs } from './reading-parameters.ts';
 import { selectTag } from './tags.ts';
 
-/** The routes of what is sold: one for all capabilities, one for all panels, one for all packs of credits. */
+/** The routes of what is sold: one for all capabilities, one for all panels, one for all tools, one for all packs of credits. */
 export const PAID_ROUTES = {
   capability: '/api/agent/:capability',
   panel: '/api/panels/:panel',
+  tool: '/api/tools/:tool',
   pack: '/api/credits/:pack',
   packMonitor: '/api/credits/:pack/monitor',
 } as const;
@@ -40,6 +42,14 @@ export const listPaidOperations = (hasEngine: boolean): readonly ApiOperation[] 
       path: formatPanelPath(panel),
       route: PAID_ROUTES.panel,
       description: describePaidOperation(panel, examplePanelBody, hasEngine),
+    }),
+  ),
+  ...soldTools.map((tool) =>
+    defineOperation({
+      method: 'POST',
+      path: formatToolPath(tool),
+      route: PAID_ROUTES.tool,
+      description: describePaidOperation(tool, exampleSellerBody, true),
     }),
   ),
   ...creditPacks.map((pack) =>

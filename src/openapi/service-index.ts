@@ -4,6 +4,7 @@ import { catalog, formatUsd } from '../capabilities/catalog.ts';
 import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-packs.ts';
 import { buildBodySchema } from '../capabilities/capability.ts';
 import { formatPanelPath, type Panel, panels } from '../capabilities/panels.ts';
+import { formatToolPath, type SoldTool, soldTools } from '../capabilities/sold-tools.ts';
 import { listMcpUrls, service } from '../capabilities/service.ts';
 import { BASE, type PaymentNetwork } from '../payment/terms/networks-data.ts';
 import { formatSpendControl, isOverClientCap, SPEND_CONTROL } from '../payment/terms/spend-control.ts';
@@ -54,6 +55,9 @@ export function buildServiceIndex(
     ),
     panels: Object.fromEntries(
       panels.map((row) => [row.name, buildPanelEntry(row, baseUrl, { isConfigured, engines, network })]),
+    ),
+    tools: Object.fromEntries(
+      soldTools.map((row) => [row.name, buildToolEntry(row, baseUrl, { isAvailable: isConfigured, network })]),
     ),
     credits: Object.fromEntries(
       creditPacks.map((pack) => [pack.name, buildCreditEntry(pack, baseUrl, { isAvailable: isConfigured, network })]),
@@ -117,6 +121,19 @@ const buildPanelEntry = (
   endpoint: `${baseUrl}${formatPanelPath(row)}`,
   body_schema: buildBodySchema(row),
   available: isConfigured && engines.length >= row.engineCount,
+  ...describeSpendControl(row.priceMicroUsdc),
+});
+
+/** A tool: no capability either. */
+const buildToolEntry = (
+  row: SoldTool,
+  baseUrl: string,
+  { isAvailable: available, network }: { isAvailable: boolean; network: PaymentNetwork },
+) => ({
+  ...describePriced(row, network),
+  endpoint: `${baseUrl}${formatToolPath(row)}`,
+  body_schema: buildBodySchema(row),
+  available,
   ...describeSpendControl(row.priceMicroUsdc),
 });
 

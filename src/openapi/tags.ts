@@ -3,7 +3,7 @@ import type { SoldRow } from '../capabilities/credit-packs.ts';
 /** Groups of operations, in the order of the document. */
 export const operationTags = [
   { name: 'catalogue', description: 'What is sold, at which price. Free.' },
-  { name: 'checks', description: 'One aspect of a website, check by check.' },
+  { name: 'checks', description: 'One aspect of a website or of a paid endpoint, check by check.' },
   { name: 'audits', description: 'Scores of a website, with every check and its evidence.' },
   { name: 'fixes', description: 'Files and instructions that make failed checks pass.' },
   { name: 'visibility', description: 'What AI answers say about a brand.' },
@@ -20,6 +20,7 @@ export type Tag = (typeof operationTags)[number]['name'];
 
 const tagsByPrefix: Readonly<Record<string, Tag>> = {
   check: 'checks',
+  seller: 'checks',
   score: 'audits',
   full: 'audits',
   compare: 'audits',

@@ -48,9 +48,9 @@ export const escapeReferences = (text: string): string =>
     .replaceAll(/\\@(?=[\w-])/g, '`@`')
     .replaceAll(/\\#(?=\d)/g, '`#`');
 
-function renderHeading({ url, competitor, summary, warnings }: Reportable): string {
+function renderHeading({ url, heading, competitor, summary, warnings }: Reportable): string {
   const against = competitor === undefined ? '' : ` and ${formatCodeSpan(competitor)}`;
-  const lines = ['# AI visibility report', `Audited: ${formatCodeSpan(url)}${against}`];
+  const lines = [`# ${heading ?? 'AI visibility report'}`, `Audited: ${formatCodeSpan(url)}${against}`];
   if (summary !== undefined && summary.text !== '') lines.push(escapeReferences(summary.text));
   for (const warning of warnings ?? []) lines.push(`> **Note:** ${escapeReferences(warning)}`);
   return lines.join('\n\n');
@@ -115,19 +115,19 @@ function openSection(report: Reportable): string {
   const ignored = new Set(report.ignored?.map(({ check }) => check));
   const open = openChecks(listChecks(report)).filter(({ id }) => !ignored.has(id));
   if (open.length === 0) return '';
-  return ['## What to fix', ...open.slice(0, MAX_ROWS).map((check) => openCheck(check, report.service))].join('\n\n');
+  return ['## What to fix', ...open.slice(0, MAX_ROWS).map((check) => openCheck(check, report))].join('\n\n');
 }
 
 /** What our own table says to do, as the page of the report shows it. */
 const remedies: ReadonlyMap<string, string> = new Map(catalogue.map(({ id, fix }) => [id, fix]));
 
-function openCheck(check: WireCheck, service: string | undefined): string {
+function openCheck(check: WireCheck, { service, remedies: own = {} }: Reportable): string {
   const page = service === undefined ? undefined : formatCheckPath(check.id);
   const lines = [
     `### ${escapeReferences(check.title)}`,
     `${check.status}, weight ${check.weight}, ${formatCodeSpan(check.id)}`,
     escapeReferences(check.note),
-    formatRemedy(check.id),
+    formatRemedy(remedies.get(check.id) ?? own[check.id]),
     formatAccuracy(check),
     `Why it matters: ${escapeReferences(check.why)} (${escapeReferences(check.source)})`,
     ...check.evidence.slice(0, 3).map((one) => `- ${renderEvidence(one)}`),
@@ -137,8 +137,7 @@ function openCheck(check: WireCheck, service: string | undefined): string {
   return lines.filter((line) => line !== '').join('\n\n');
 }
 
-function formatRemedy(id: string): string {
-  const text = remedies.get(id);
+function formatRemedy(text: string | undefined): string {
   return text === undefined ? '' : `What to do: ${escapeReferences(text)}`;
 }
 

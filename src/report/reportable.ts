@@ -16,6 +16,10 @@ export type Reportable = {
   url: string;
   /** The origin of the service where it is known: its pages about checks are linked. */
   service?: string;
+  /** What the report is, where it is not of an audit. */
+  heading?: string;
+  /** What to do about checks that are not of the catalogue, by id. */
+  remedies?: Readonly<Record<string, string>>;
   scores?: WireScores;
   checks?: readonly WireCheck[];
   /** Checks that the caller lets fail, each with its reason. */

@@ -36,7 +36,7 @@ export function reportSarif(report: Reportable, version: string): string {
           driver: {
             name: PRODUCT,
             semanticVersion: version,
-            rules: open.map((check) => buildRule(check, report.service)),
+            rules: open.map((check) => buildRule(check, report)),
           },
         },
         // A category for each site: an upload replaces the alerts of its own category only.
@@ -59,7 +59,7 @@ const wrapText = (value: string): { text: string } => ({
   text: formatPlainLine(formatPlainLine(value, MAX_TEXT).replaceAll('](', '] ('), MAX_TEXT),
 });
 
-function buildRule(check: WireCheck, service: string | undefined): object {
+function buildRule(check: WireCheck, { service, remedies }: Reportable): object {
   const { id, title, why, weight, evidence_grade: grade, accuracy } = check;
   const level = selectLevel(check);
   const page = service === undefined ? undefined : formatCheckPath(id);
@@ -68,7 +68,7 @@ function buildRule(check: WireCheck, service: string | undefined): object {
     name: id.replaceAll(/(^|[.-])([a-z0-9])/g, (_all, _mark, letter: string) => letter.toUpperCase()),
     shortDescription: wrapText(title),
     fullDescription: wrapText(why),
-    help: buildHelp(check),
+    help: buildHelp(check, remedies?.[id]),
     ...(page === undefined ? {} : { helpUri: `${service ?? ''}${page}` }),
     defaultConfiguration: { level },
     properties: {
@@ -83,9 +83,9 @@ function buildRule(check: WireCheck, service: string | undefined): object {
 }
 
 /** How to fix it, why, and where the rule is written: our own texts, escaped though they are ours. */
-function buildHelp(check: WireCheck): { text: string; markdown: string } {
+function buildHelp(check: WireCheck, remedy: string | undefined): { text: string; markdown: string } {
   const { id, title, why, source } = check;
-  const fix = catalogue.find((row) => row.id === id)?.fix;
+  const fix = catalogue.find((row) => row.id === id)?.fix ?? remedy;
   const parts: readonly (readonly [string, string | undefined])[] = [
     ['How to fix it', fix],
     ['Why it matters', why],

@@ -23,7 +23,7 @@ import { runOrUnavailable } from './ledger-client.ts';
 import { checkTargets, publishIfAsked } from './purchase.ts';
 import { checkOrderEngines } from './order-engines.ts';
 import { type OrderInput, readOrderInput, selectWrittenFingerprint } from './read-order.ts';
-import { CREDIT_SHARD } from './report-store.ts';
+import { CREDIT_SHARD } from './reports/report-store.ts';
 import { buildOfferedSale } from './seller.ts';
 import { buildProblem } from '../problems/codes.ts';
 

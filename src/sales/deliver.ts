@@ -5,7 +5,7 @@ import type { LedgerShard, Sale } from '../payment/ledger/protocol.ts';
 import { type PurchaseAnswer, refusePayment } from './answer.ts';
 import { type Metered, type PurchaseTools, refuseByMeter } from './tools.ts';
 import type { OrderInput } from './read-order.ts';
-import { generateReportId, packRecording, type ReportMetadata } from './report-store.ts';
+import { generateReportId, packRecording, type ReportMetadata } from './reports/report-store.ts';
 import { addStatement } from '../statements/result-statement.ts';
 
 /** How often a running Worker renews its lease of 30 s, in milliseconds. */

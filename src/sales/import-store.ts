@@ -1,6 +1,6 @@
 import { computeSha256Hex } from '../lib/digest.ts';
 import { DAY_MS } from '../lib/time.ts';
-import { generateReportId, REPORT_DAYS } from './report-store.ts';
+import { generateReportId, REPORT_DAYS } from './reports/report-store.ts';
 
 /** First-party reports that an account has at once. */
 export const MAX_KEPT_IMPORTS = 20;

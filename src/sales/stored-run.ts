@@ -6,7 +6,7 @@ import {
   parseVisibilityRecording,
   type StoredRuns,
 } from '../capabilities/visibility-recording.ts';
-import type { ReportStore } from './report-store.ts';
+import type { ReportStore } from './reports/report-store.ts';
 
 /** The answers behind the report of a measurement; undefined where none are stored, or in a form that is not read. */
 export async function readStoredRun(

@@ -15,7 +15,7 @@ import { type PurchaseAnswer, refusePayment } from './answer.ts';
 import type { Watcher } from './event-stream.ts';
 import type { PaymentGuard } from './failure-guard.ts';
 import type { OrderInput } from './read-order.ts';
-import type { ReportStore } from './report-store.ts';
+import type { ReportStore } from './reports/report-store.ts';
 import type { CreditAccounts } from './credit-accounts.ts';
 import type { OfferPorts, Seller } from './seller.ts';
 import type { AddressPolicy } from '../net/address-policy.ts';

@@ -103,7 +103,7 @@ describe.each(served.map((row) => [row.name, row] as const))('%s', (name, row) =
   const url = (): string => `${stack.api.url}/api/agent/${name}`;
 
   test.each([
-    ['in the document', false, { source: 'openapi', authMode: 'paid', protocols: ['x402'] }],
+    ['in the document', false, { source: 'openapi', authMode: 'paid', protocols: ['x402', 'mpp'] }],
     [
       'by probing',
       true,
@@ -129,7 +129,7 @@ describe.each(served.map((row) => [row.name, row] as const))('%s', (name, row) =
     expect(known?.inputSchema).toBeTruthy();
     expect(known?.outputSchema).toBeTruthy();
     const seen = getL3(null, probe, `/api/agent/${name}`, 'POST');
-    expect(seen?.paymentOptions).toEqual([
+    expect(seen?.paymentOptions?.filter(({ protocol }) => protocol === 'x402')).toEqual([
       expect.objectContaining({
         protocol: 'x402',
         version: 2,

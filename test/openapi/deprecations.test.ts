@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { deprecatedThings } from '../../src/openapi/deprecations-data.ts';
+import { deprecatedThings } from '../../src/openapi/deprecations/deprecations-data.ts';
 import {
   type DeprecatedThing,
   findDeprecated,
   formatDeprecationHeaders,
   hasNotice,
   markDeprecated,
-} from '../../src/openapi/deprecations.ts';
+} from '../../src/openapi/deprecations/deprecations.ts';
 
 const route: DeprecatedThing = {
   method: 'GET',

@@ -15,7 +15,7 @@ import { refuseMethod } from '../sales/paid.ts';
 import { answerRpc, readExtensionHeader, type StreamedCall, streamCall } from './answers.ts';
 import { createFreeToolPorts, getCatalogue } from '../bindings/mcp-host.ts';
 import { getAnswerEngines } from '../bindings/engine.ts';
-import { countUnpaidAnswer } from '../bindings/console-counters.ts';
+import { countUnpaidAnswer } from '../bindings/console/console-counters.ts';
 import { buildRequestScope, createSalesPorts } from '../bindings/composition.ts';
 import { logLine } from '../../shared/telemetry.ts';
 import { shortenPayer } from '../../../src/telemetry/request-span.ts';

@@ -2,7 +2,7 @@ import { forgetTokens } from '../../../src/authorization/oauth/remembered-tokens
 import { describeScope } from '../../../src/authorization/oauth/scopes.ts';
 import { MAX_GRANTS_SHOWN } from '../../../src/authorization/people/client-access.ts';
 import { describeUnreached } from '../../../src/authorization/shards/sealed-token.ts';
-import type { CreditLine } from '../../../src/payment/credits/protocol.ts';
+import type { CreditLine } from '../../../src/payment/credits/credit-line.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import { releaseReserves } from '../../../src/sales/credit-accounts.ts';
 import { pauseMonitorsOfClient } from '../../../src/sales/monitors/end-client.ts';

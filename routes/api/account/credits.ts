@@ -1,6 +1,7 @@
 import { creditPacks, findCreditPack } from '../../../src/capabilities/credit-packs.ts';
 import { isCreditMonth, MAX_LINES_READ } from '../../../src/payment/credits/lines.ts';
-import type { CreditLine, CreditLines } from '../../../src/payment/credits/protocol.ts';
+import type { CreditLines } from '../../../src/payment/credits/protocol.ts';
+import type { CreditLine } from '../../../src/payment/credits/credit-line.ts';
 import { runOrUnavailable } from '../../../src/sales/ledger-client.ts';
 import { Balance, formatCreditsCsv, renderCreditsPage } from '../../../src/web/account/credits.tsx';
 import { CARD_PATH } from '../../../src/web/account/cards.tsx';

@@ -3,7 +3,7 @@ import type { LookAnswer } from '../../../src/ownership/owners.ts';
 import type { HostProof } from '../../../src/ownership/proof.ts';
 import { getHostsResource } from '../../../src/authorization/oauth/resources.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
-import { reportStore } from '../../../src/sales/report-store.ts';
+import { reportStore } from '../../../src/sales/reports/report-store.ts';
 import workerText from '../../../src/traffic/edge/counts-worker.generated.json' with { type: 'json' };
 import type { HostAccess } from '../../../src/traffic/access/access-row.ts';
 import { readHostAccess } from '../../../src/traffic/access/host-access.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { readAtMost } from '../../../src/net/read-body.ts';
 import { createImportStore, type KeptImport, MAX_KEPT_IMPORTS } from '../../../src/sales/import-store.ts';
 import { runOrUnavailable } from '../../../src/sales/ledger-client.ts';
-import { reportStore } from '../../../src/sales/report-store.ts';
+import { reportStore } from '../../../src/sales/reports/report-store.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import { importFiles } from '../../../src/visibility/imports/import-files.ts';
 import { type OwnMeasurement, readOwnMeasurement } from '../../../src/visibility/imports/own-measurement.ts';

@@ -1,7 +1,7 @@
 import { isPublishableCapability } from '../../../src/capabilities/published/publishing.ts';
 import { runOrUnavailable } from '../../../src/sales/ledger-client.ts';
-import { findSiteKey, readHistory, unpublish } from '../../../src/sales/published-store.ts';
-import { reportStore } from '../../../src/sales/report-store.ts';
+import { findSiteKey, readHistory, unpublish } from '../../../src/sales/reports/published-store.ts';
+import { reportStore } from '../../../src/sales/reports/report-store.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import { PublishedCount, type PublishedReport, renderPublishedPage } from '../../../src/web/account/published.tsx';
 import { reportsWords } from '../../../src/web/account/reports-words.ts';

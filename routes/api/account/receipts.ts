@@ -1,7 +1,8 @@
 import { computeSha256Hex } from '../../../src/lib/digest.ts';
 import { formatIsoDay } from '../../../src/lib/time.ts';
 import { isCreditMonth, MAX_LINES_READ } from '../../../src/payment/credits/lines.ts';
-import type { CreditAccountObject, CreditLine } from '../../../src/payment/credits/protocol.ts';
+import type { CreditAccountObject } from '../../../src/payment/credits/protocol.ts';
+import type { CreditLine } from '../../../src/payment/credits/credit-line.ts';
 import { sumCreditLines } from '../../../src/payment/credits/statement.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import type { ProblemInput } from '../../../src/problems/problem.ts';

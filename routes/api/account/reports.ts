@@ -1,4 +1,4 @@
-import { computeReportExpiry, REPORT_DAYS, reportStore } from '../../../src/sales/report-store.ts';
+import { computeReportExpiry, REPORT_DAYS, reportStore } from '../../../src/sales/reports/report-store.ts';
 import { DAY_MS } from '../../../src/lib/time.ts';
 import type { PurchaseReader } from '../../../src/payment/ledger/purchases.ts';
 import { computeShardName } from '../../../src/payment/ledger/payment-key.ts';

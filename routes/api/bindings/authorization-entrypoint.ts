@@ -17,7 +17,7 @@ import type {
   TakeDownOrder,
 } from '../../../src/console-api/service.ts';
 import type { CardActsPort, ConsoleCardRefund } from '../../../src/console-api/cards.ts';
-import { createServiceActs } from './console-acts.ts';
+import { createServiceActs } from './console/console-acts.ts';
 import { createCardActs } from './cards/console-cards.ts';
 import type { ConsoleAccessPort, ConsoleSignInOrder } from '../../../src/console-api/access.ts';
 

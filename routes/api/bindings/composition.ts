@@ -20,7 +20,7 @@ import { recordCreditPledge } from '../../../src/sales/credit-accounts.ts';
 import { createRequestSigner } from '../../../src/bot/sign-request.ts';
 import { createBoundBrowser } from './browser.ts';
 import { createCreditAccounts } from './credit-account.ts';
-import { registerCreditCall } from './console-counters.ts';
+import { registerCreditCall } from './console/console-counters.ts';
 import { getAnswerEngines } from './engine.ts';
 import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
 import type { Env } from './env.ts';
@@ -28,8 +28,8 @@ import { chooseOrderEngines, computeOrderUsd } from '../../../src/sales/order-en
 import { createMeasurer, runObjectName } from '../../../src/sales/measurement.ts';
 import type { VisibilityRunObject } from '../../../src/visibility/run/run.ts';
 import { createLedgerClient, reach } from '../../../src/sales/ledger-client.ts';
-import { publishSold } from '../../../src/sales/published-store.ts';
-import { reportStore } from '../../../src/sales/report-store.ts';
+import { publishSold } from '../../../src/sales/reports/published-store.ts';
+import { reportStore } from '../../../src/sales/reports/report-store.ts';
 import type { PaymentNetwork, SaleNetwork } from '../../../src/payment/terms/networks-data.ts';
 import { getPaymentNetwork, type Seller } from '../../../src/sales/seller.ts';
 import {

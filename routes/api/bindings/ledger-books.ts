@@ -8,7 +8,7 @@ import { computeFirstDay } from '../../../src/payment/ledger/totals.ts';
 import { MICRO_USDC_PER_USD } from '../../../src/payment/terms/constants.ts';
 import { logLine } from '../../shared/telemetry.ts';
 import { openCardLedger } from './cards/card-ledger.ts';
-import { readRegisters } from './console-counters.ts';
+import { readRegisters } from './console/console-counters.ts';
 import { computeUsualRunUsd } from '../../../src/models/engine-rows.ts';
 import { type Env, readSettings } from './env.ts';
 import { readOr } from './queue-depths.ts';

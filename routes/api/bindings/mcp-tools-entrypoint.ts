@@ -14,7 +14,7 @@ import type { SoldFacts } from '../../../src/telemetry/request-span.ts';
 import { logLine } from '../../shared/telemetry.ts';
 import type { AppOptions } from '../context.ts';
 import { type Env, readSettings } from './env.ts';
-import { parseCaller } from '../../../src/sales/mcp-tools.ts';
+import { parseCaller } from '../../../src/sales/mcp/mcp-tools.ts';
 import { createWorkerHost } from './mcp-host.ts';
 
 /**

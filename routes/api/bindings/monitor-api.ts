@@ -1,4 +1,4 @@
-import { reportStore } from '../../../src/sales/report-store.ts';
+import { reportStore } from '../../../src/sales/reports/report-store.ts';
 import type { MonitorApiPorts } from '../../../src/sales/monitor-api/ports.ts';
 import { parseFreeHosts } from '../../../src/sales/monitors/free-monitors.ts';
 import { logLine } from '../../shared/telemetry.ts';

@@ -3,7 +3,7 @@ import { MICRO_USDC_PER_USD } from '../../../src/payment/terms/constants.ts';
 import { reach } from '../../../src/sales/ledger-client.ts';
 import { parseFreeHosts } from '../../../src/sales/monitors/free-monitors.ts';
 import type { MonitorRunPorts } from '../../../src/sales/monitors/ports.ts';
-import { reportStore } from '../../../src/sales/report-store.ts';
+import { reportStore } from '../../../src/sales/reports/report-store.ts';
 import { logLine } from '../../shared/telemetry.ts';
 import type { AppOptions } from '../context.ts';
 import { createSalesPorts, type RequestScope } from './composition.ts';

@@ -14,7 +14,7 @@ import type {
 import type { RunOrder, RunResult } from '../../../src/monitors/core/run.ts';
 import { CRON_TASK, logLine, observeTask, queueTask, selectTelemetryPort } from '../../shared/telemetry.ts';
 import type { RequestScope } from './composition.ts';
-import { registerDeadLetters } from './console-counters.ts';
+import { registerDeadLetters } from './console/console-counters.ts';
 import { type Env, readSettings } from './env.ts';
 import { dropKeptReports } from './monitor-runs.ts';
 import { createMonitorShards, listMonitorShards, openMonitorShard } from './monitor-shards.ts';

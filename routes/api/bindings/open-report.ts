@@ -1,5 +1,10 @@
 import { createLedgerClient, reach } from '../../../src/sales/ledger-client.ts';
-import { type OpenReport, openReport, type ReportKeeper, reportStore } from '../../../src/sales/report-store.ts';
+import {
+  type OpenReport,
+  openReport,
+  type ReportKeeper,
+  reportStore,
+} from '../../../src/sales/reports/report-store.ts';
 import { logLine } from '../../shared/telemetry.ts';
 import { createCreditAccounts } from './credit-account.ts';
 import type { Env } from './env.ts';

@@ -9,6 +9,7 @@ import { classifyRun, type VisibilityRunObject } from '../../../src/visibility/r
 import { catalog } from '../../../src/capabilities/catalog.ts';
 import { creditPacks } from '../../../src/capabilities/credit-packs.ts';
 import { panels } from '../../../src/capabilities/panels.ts';
+import { soldTools } from '../../../src/capabilities/sold-tools.ts';
 import type { Env } from './env.ts';
 import { logLine } from '../../shared/telemetry.ts';
 import type {
@@ -25,17 +26,17 @@ import type {
 import type { CardFactsPort } from '../../../src/console-api/cards.ts';
 import type { ServiceFactsPort } from '../../../src/console-api/service.ts';
 import type { ServiceLimits } from '../../../src/rate-limits/service-limits.ts';
-import { readRegisters } from './console-counters.ts';
+import { readRegisters } from './console/console-counters.ts';
 import { completeBooks, getBooks, readRevenue, toListItem } from './ledger-books.ts';
 import { createCardFacts } from './cards/console-cards.ts';
-import { createServiceFacts } from './console-service.ts';
+import { createServiceFacts } from './console/console-service.ts';
 import { readPulseFacts } from './pulse.ts';
 import { readOr, readQueues } from './queue-depths.ts';
 import { storeLimits } from './stored-limits.ts';
 
 const revenueAsked = z.object({ days: z.int().min(1).max(TOTALS_DAYS) });
 /** Names that payments have. */
-const SOLD: readonly string[] = [...catalog, ...panels, ...creditPacks].map(({ name }) => name);
+const SOLD: readonly string[] = [...catalog, ...panels, ...soldTools, ...creditPacks].map(({ name }) => name);
 const payersAsked = z.object({ limit: z.int().min(1).max(MAX_LISTED), day: z.iso.date().optional() });
 const paymentsAsked = z.object({
   state: z.enum(paymentStates).optional(),

@@ -9,7 +9,7 @@ import type { AppOptions } from '../context.ts';
 import { logLine, observeTask, selectTelemetryPort, queueTask } from '../../shared/telemetry.ts';
 import { getAnswerEngines, getClassifier } from './engine.ts';
 import { type Env, readSettings } from './env.ts';
-import { registerDeadLetters } from './console-counters.ts';
+import { registerDeadLetters } from './console/console-counters.ts';
 
 /** How the queue of each environment begins whose messages could not be handled; every other one holds prompts. */
 const DEAD_LETTERS = 'sightline-prompts-dlq';

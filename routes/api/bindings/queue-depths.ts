@@ -2,7 +2,7 @@ import type { NotRead, QueueDepth, Queues, ReadResult } from '../../../src/conso
 import { computeFirstDay } from '../../../src/payment/ledger/totals.ts';
 import { DEAD_LETTER_DAYS } from '../../../src/visibility/run/run-register.ts';
 import { logLine } from '../../shared/telemetry.ts';
-import { readRegisters } from './console-counters.ts';
+import { readRegisters } from './console/console-counters.ts';
 import type { Env } from './env.ts';
 
 /** How much waits in the queues of this Worker, and what could not be delivered. */

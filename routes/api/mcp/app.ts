@@ -41,7 +41,7 @@ import {
   waitRefusal,
 } from './gates.ts';
 import { canSpendCredits, createWorkerHost, TOOL_CALL } from '../bindings/mcp-host.ts';
-import { getSessionHolder, type McpCaller } from '../../../src/sales/mcp-tools.ts';
+import { getSessionHolder, type McpCaller } from '../../../src/sales/mcp/mcp-tools.ts';
 import { serveSession } from './sessions.ts';
 
 /** Streams of `subscriptions/listen` that one account, or one network of callers without a token, may keep open. */

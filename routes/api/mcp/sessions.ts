@@ -1,7 +1,7 @@
 import { toHex } from '../../../src/lib/digest.ts';
 import { isSessionId, getSessionRegistryName, type SessionRequest } from '../../../src/mcp/session.ts';
 import { type AppContext, corsHeaders } from '../context.ts';
-import { getSessionHolder, type McpCaller } from '../../../src/sales/mcp-tools.ts';
+import { getSessionHolder, type McpCaller } from '../../../src/sales/mcp/mcp-tools.ts';
 import { type McpMessage, RPC, refuseByRpc } from './gates.ts';
 
 const SESSION_BYTES = 16;

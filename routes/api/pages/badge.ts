@@ -7,7 +7,7 @@ import { publishOperations } from '../../../src/openapi/publish-operations.ts';
 import { renderBadgeSvg } from '../../../src/web/badge/badge.tsx';
 import { type AppContext, type AppEnv } from '../context.ts';
 import { formatEntityTag, isKnownTag } from '../../../src/net/entity-tag.ts';
-import { readBadge } from '../../../src/sales/published-store.ts';
+import { readBadge } from '../../../src/sales/reports/published-store.ts';
 
 const SUFFIX = '.svg';
 /** How long a badge may be shown without asking again, in seconds: so long the old one stays after a change. */

@@ -1,5 +1,6 @@
 import { findCapability } from '../../../src/capabilities/catalog.ts';
 import { findPanel } from '../../../src/capabilities/panels.ts';
+import { findNamedTool } from '../../../src/capabilities/sold-tools.ts';
 import { creditPacks, type SoldRow } from '../../../src/capabilities/credit-packs.ts';
 import { formatUsdAmount } from '../../../src/payment/terms/constants.ts';
 import { BASE } from '../../../src/payment/terms/networks-data.ts';
@@ -18,7 +19,10 @@ export async function buildBuyPanel(
   { capability, goods }: { capability: SoldRow['name']; goods: Goods },
 ): Promise<BuyPanelProps> {
   const row =
-    findCapability(capability) ?? findPanel(capability) ?? creditPacks.find(({ name }) => name === capability);
+    findCapability(capability) ??
+    findPanel(capability) ??
+    findNamedTool(capability) ??
+    creditPacks.find(({ name }) => name === capability);
   if (!row) throw new Error(`no capability is called ${capability}`);
   const settings = c.get('settings');
   const seller = await getSeller(settings, options.local);

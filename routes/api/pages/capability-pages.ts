@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { catalog } from '../../../src/capabilities/catalog.ts';
 import type { SoldRow } from '../../../src/capabilities/credit-packs.ts';
 import { panels } from '../../../src/capabilities/panels.ts';
+import { soldTools } from '../../../src/capabilities/sold-tools.ts';
 import { parseBody } from '../../../src/capabilities/parse-body.ts';
 import { loadAskedPrompts, questionFields, readPromptChoice } from '../../../src/capabilities/visibility-questions.ts';
 import { readBodyBytes, readMediaType } from '../../../src/net/request-body.ts';
@@ -34,7 +35,7 @@ const MOVED = { '/measure': 'visibility_check', '/measure/compare': 'visibility_
  * starts work: the panel buys the capability.
  */
 export function registerCapabilityPages(app: Hono<AppEnv>, options: AppOptions): void {
-  for (const row of [...catalog, ...panels].filter(({ name }) => name !== AUDIT_ROW)) {
+  for (const row of [...catalog, ...panels, ...soldTools].filter(({ name }) => name !== AUDIT_ROW)) {
     const path = formatCapabilityPath(row.name);
     app.get(path, guardFreeRoute, (c) =>
       showCapability(

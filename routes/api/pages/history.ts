@@ -14,8 +14,8 @@ import { type HistoryChangesView, type HistoryShown, renderHistoryPage } from '.
 import { type AppContext, type AppEnv, fail, failWith } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
 import { isPageWanted, showPage, showRefusal } from './pages.ts';
-import { readHistory } from '../../../src/sales/published-store.ts';
-import { computeReportExpiry } from '../../../src/sales/report-store.ts';
+import { readHistory } from '../../../src/sales/reports/published-store.ts';
+import { computeReportExpiry } from '../../../src/sales/reports/report-store.ts';
 
 const SUFFIX = '.json';
 /** Entries of one answer as JSON; the rest is behind `next_cursor`. The page for people shows them all. */

@@ -7,17 +7,23 @@ import {
   judgePublishing,
   type PublishJudgement,
   refusePublishing,
-} from '../../../src/sales/publish-report.ts';
+} from '../../../src/sales/reports/publish-report.ts';
 import { listPublishSecrets } from '../../../src/sales/seller.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import { formatBadgePath, formatHistoryPath } from '../../../src/web/badge/badge.tsx';
 import type { AppContext, AppEnv } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
 import { openStoredReport } from '../bindings/open-report.ts';
-import type { OpenReport } from '../../../src/sales/report-store.ts';
+import type { OpenReport } from '../../../src/sales/reports/report-store.ts';
 import { publishWords } from '../../../src/web/report/publish-words.ts';
 import { requireOwnPagePost, type FormInput, isPageWanted, readPosted, refuseRequest, showRefusal } from './pages.ts';
-import { findSiteKey, isTakenDown, publish, unpublish, unpublishListed } from '../../../src/sales/published-store.ts';
+import {
+  findSiteKey,
+  isTakenDown,
+  publish,
+  unpublish,
+  unpublishListed,
+} from '../../../src/sales/reports/published-store.ts';
 
 /**
  * `POST /reports/{id}/publish` and `/unpublish` with `publish_token`, as JSON or as a form of ours: the buyer's own choice,

@@ -1,9 +1,9 @@
 import type { Hono } from 'hono';
 import { REPORT_ROUTE } from '../../../src/openapi/report-operations.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
-import { createCardStore } from '../../../src/sales/report-cards.ts';
-import { readPublishedState } from '../../../src/sales/published-store.ts';
-import { type ReportRecord, reportStore } from '../../../src/sales/report-store.ts';
+import { createCardStore } from '../../../src/sales/reports/report-cards.ts';
+import { readPublishedState } from '../../../src/sales/reports/published-store.ts';
+import { type ReportRecord, reportStore } from '../../../src/sales/reports/report-store.ts';
 import { readStoredRun } from '../../../src/sales/stored-run.ts';
 import type { BrandHistory } from '../../../src/visibility/trend/history.ts';
 import { CARD } from '../../../src/web/design/card.ts';

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { reportOperations } from '../../../src/openapi/report-operations.ts';
 import type { ProblemInput } from '../../../src/problems/problem.ts';
-import { REPORT_DAYS, reportStore, type ReportRecord } from '../../../src/sales/report-store.ts';
+import { REPORT_DAYS, reportStore, type ReportRecord } from '../../../src/sales/reports/report-store.ts';
 import { FORM_NAMES, type ReportForm } from '../../../src/web/report/forms.ts';
 import { openStoredReport } from '../bindings/open-report.ts';
 import { type AppContext, type AppEnv, failWith } from '../context.ts';

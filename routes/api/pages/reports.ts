@@ -19,12 +19,12 @@ import { listReadingHeaders, readReading } from '../reading.ts';
 import { logLine } from '../../shared/telemetry.ts';
 import { showPage } from './pages.ts';
 import type { PublishedState } from '../../../src/capabilities/published/publishing.ts';
-import { readPublishedState } from '../../../src/sales/published-store.ts';
-import { computeReportExpiry, reportStore, type ReportRecord } from '../../../src/sales/report-store.ts';
+import { readPublishedState } from '../../../src/sales/reports/published-store.ts';
+import { computeReportExpiry, reportStore, type ReportRecord } from '../../../src/sales/reports/report-store.ts';
 import { readStoredRun } from '../../../src/sales/stored-run.ts';
 import type { ResultName } from '../../../src/capabilities/capability-name.ts';
 import type { PageLanguage } from '../../../src/web/language/language.ts';
-import { createPdfStore } from '../../../src/sales/report-pdfs.ts';
+import { createPdfStore } from '../../../src/sales/reports/report-pdfs.ts';
 import { hasPdfBrowser, printReport } from '../bindings/pdf.ts';
 import {
   noReport,

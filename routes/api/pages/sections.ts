@@ -12,7 +12,7 @@ import {
   type SectionQuery,
 } from '../../../src/results/section-page.ts';
 import { isFromRecording, type SectionSource } from '../../../src/results/sections.ts';
-import { reportStore } from '../../../src/sales/report-store.ts';
+import { reportStore } from '../../../src/sales/reports/report-store.ts';
 import { readStoredRun } from '../../../src/sales/stored-run.ts';
 import { type AppContext, type AppEnv, fail } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';

@@ -3,6 +3,7 @@ import { TARGET_FIELDS } from '../../../src/capabilities/bodies.ts';
 import { findCapability } from '../../../src/capabilities/catalog.ts';
 import { findCreditPack, type SoldRow } from '../../../src/capabilities/credit-packs.ts';
 import { findPanel } from '../../../src/capabilities/panels.ts';
+import { findTool } from '../../../src/capabilities/sold-tools.ts';
 import type { NewMonitor } from '../../../src/monitors/core/protocol.ts';
 import { isOurVia } from '../../../src/net/guarded-fetch.ts';
 import { PAID_ROUTES } from '../../../src/openapi/paid-operations.ts';
@@ -52,6 +53,7 @@ export function registerDryRuns(app: Hono<AppEnv>, options: AppOptions): void {
   };
   app.post(PAID_ROUTES.capability, define(readDryOrder, findCapability, 'capability'));
   app.post(PAID_ROUTES.panel, define(readDryOrder, findPanel, 'panel'));
+  app.post(PAID_ROUTES.tool, define(readDryOrder, findTool, 'tool'));
   app.post(PAID_ROUTES.pack, define(readDryOrder, findCreditPack, 'pack'));
   app.post(PAID_ROUTES.packMonitor, define(readDryMonitor, findCreditPack, 'pack'));
 }

@@ -3,6 +3,7 @@ import type { Hono } from 'hono';
 import { findCapability } from '../../../src/capabilities/catalog.ts';
 import { findCreditPack, type SoldRow } from '../../../src/capabilities/credit-packs.ts';
 import { findPanel, formatPanelPath, panels } from '../../../src/capabilities/panels.ts';
+import { findTool, formatToolPath, soldTools } from '../../../src/capabilities/sold-tools.ts';
 import { PAID_ROUTES } from '../../../src/openapi/paid-operations.ts';
 import { findPresented } from '../../../src/payment/rails/presented.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
@@ -18,7 +19,7 @@ import { buildOfferedSale, type OfferedSale } from '../../../src/sales/seller.ts
 import type { SalesPorts } from '../../../src/sales/tools.ts';
 import { shortenPayer } from '../../../src/telemetry/request-span.ts';
 import { logLine } from '../../shared/telemetry.ts';
-import { countUnpaidAnswer } from '../bindings/console-counters.ts';
+import { countUnpaidAnswer } from '../bindings/console/console-counters.ts';
 import { buildRequestScope, createSalesPorts } from '../bindings/composition.ts';
 import { listReadingHeaders, readReading } from '../reading.ts';
 import {
@@ -84,6 +85,18 @@ export function registerPanelRoutes(app: Hono<AppEnv>, options: AppOptions): voi
 
 const refuseUnknownPanel = (c: AppContext): Response =>
   fail(c, 'not_found', { detail: `Panels are sold at POST ${panels.map(formatPanelPath).join(' and ')}` });
+
+/** `POST /api/tools/<tool>`: a tool beside the catalogue, sold as a capability is. */
+export function registerToolRoutes(app: Hono<AppEnv>, options: AppOptions): void {
+  app.post(PAID_ROUTES.tool, (c) => {
+    const tool = findTool(c.req.param('tool'));
+    return tool ? sell(c, createSalesPorts(buildRequestScope(c), options), tool) : refuseUnknownTool(c);
+  });
+  app.all(PAID_ROUTES.tool, (c) => (findTool(c.req.param('tool')) ? refuseMethod(c, ALLOW) : refuseUnknownTool(c)));
+}
+
+const refuseUnknownTool = (c: AppContext): Response =>
+  fail(c, 'not_found', { detail: `Tools are sold at POST ${soldTools.map(formatToolPath).join(' and ')}` });
 
 const ALLOW = 'POST, OPTIONS';
 

@@ -20,7 +20,7 @@ import { buildOfferedSale, type OfferedSale } from '../../../src/sales/seller.ts
 import type { SalesPorts } from '../../../src/sales/tools.ts';
 import { shortenPayer } from '../../../src/telemetry/request-span.ts';
 import { logLine } from '../../shared/telemetry.ts';
-import { countUnpaidAnswer } from '../bindings/console-counters.ts';
+import { countUnpaidAnswer } from '../bindings/console/console-counters.ts';
 import { buildRequestScope, createSalesPorts } from '../bindings/composition.ts';
 import { createMonitorApiPorts } from '../bindings/monitor-api.ts';
 import { type AppContext, type AppEnv, type AppOptions, fail, failWith } from '../context.ts';

@@ -12,7 +12,7 @@ import { buildDeliverySummary } from '../../../src/statements/delivery-summary.t
 import { buildDidDocument, buildKeySet } from '../../../src/statements/key-set.ts';
 import { DELIVERY_PATH, renderDeliveryPage } from '../../../src/web/delivery/page.tsx';
 import { renderVerifyPage, VERIFY_PATH } from '../../../src/web/verify/page.tsx';
-import { readRegisters } from '../bindings/console-counters.ts';
+import { readRegisters } from '../bindings/console/console-counters.ts';
 import type { Env } from '../bindings/env.ts';
 import { completeBooks, getBooks } from '../bindings/ledger-books.ts';
 import { type AppContext, type AppEnv, failWith } from '../context.ts';

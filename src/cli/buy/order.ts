@@ -5,6 +5,7 @@ import type { LocalAccount } from 'viem';
 import * as z from 'zod';
 import { creditPacks, packPath } from '../../capabilities/credit-packs.ts';
 import { findPanel, formatPanelPath } from '../../capabilities/panels.ts';
+import { findNamedTool, formatToolPath } from '../../capabilities/sold-tools.ts';
 import { NETWORK } from '../../payment/terms/constants.ts';
 import {
   type ServiceAnswer,
@@ -142,6 +143,8 @@ export function formatSalesPath(name: string): string {
   const pack = creditPacks.find((one) => one.name === name);
   const panel = findPanel(name);
   if (panel) return formatPanelPath(panel);
+  const tool = findNamedTool(name);
+  if (tool) return formatToolPath(tool);
   return pack ? packPath(pack) : `/api/agent/${name}`;
 }
 

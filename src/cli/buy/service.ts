@@ -114,8 +114,9 @@ const rowsSchema = z.record(
 const indexSchema = z.object({
   payment: z.object({ payTo: addressSchema.nullable() }),
   capabilities: rowsSchema,
-  /** Measurements by several engines, and packs of prepaid credits, by their names. */
+  /** Measurements by several engines, tools, and packs of prepaid credits, by their names. */
   panels: rowsSchema.default({}),
+  tools: rowsSchema.default({}),
   credits: rowsSchema.default({}),
 });
 
@@ -137,11 +138,11 @@ export async function fetchCatalogue(origin: string, fetcher: typeof fetch): Pro
   if (answer.status !== 200 || !index.success) {
     return refuse('catalogue_unreadable', `GET ${origin}/api/agent/index answers ${answer.status} without a catalogue`);
   }
-  const { capabilities, panels, credits, payment } = index.data;
-  const rows = Object.entries({ ...credits, ...panels, ...capabilities }).map(
+  const { capabilities, panels, tools, credits, payment } = index.data;
+  const rows = Object.entries({ ...credits, ...tools, ...panels, ...capabilities }).map(
     ([name, { amount, available }]) => [name, { microUsdc: Number(amount), isAvailable: available }] as const,
   );
-  const results = [...Object.keys(capabilities), ...Object.keys(panels)];
+  const results = [...Object.keys(capabilities), ...Object.keys(panels), ...Object.keys(tools)];
   return { ok: true, payTo: payment.payTo ?? undefined, rows: new Map(rows), results };
 }
 

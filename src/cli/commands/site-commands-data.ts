@@ -125,6 +125,49 @@ export const siteCommands = {
       { run: 'sightline compare before.json after.json', does: 'what changed between two reports' },
     ],
   },
+  seller: {
+    group: 'audit',
+    summary: 'read a paid endpoint (x402, MPP) as a buyer does, and list what stops buyers',
+    arguments: [{ name: 'url', description: 'address of the endpoint that is sold, with its path' }],
+    options: {
+      data: {
+        type: 'string',
+        value: '<json>',
+        description: 'a body to ask with, where an empty request gets no terms',
+      },
+      'min-score': { type: 'string', value: '<points>', description: 'exit with 1 when the score is lower, 0 to 100' },
+      'test-wallet': {
+        type: 'string',
+        value: '<file>',
+        file: 'read',
+        description: 'also pay, replay and forge with the key of this file, or with .local/stack.json on this machine',
+      },
+      'i-own-this': { type: 'boolean', description: 'with --test-wallet: the seller is yours' },
+      'max-usd': { type: 'string', value: '<amount>', description: 'the most to sign for in one run (default: 1)' },
+      'other-route': {
+        type: 'string',
+        value: '<path>',
+        description: 'another paid route of the seller, for a payment that is not for it',
+      },
+      rpc: { type: 'string', value: '<url>', description: 'the chain of the test network (or RPC_URL)' },
+      verbose: { type: 'boolean', description: 'list what passed too' },
+      ...outputOptions,
+      format: {
+        ...outputOptions.format,
+        values: ['text', 'json', 'md', 'sarif', 'junit'],
+        description: 'output format: text, json, md, sarif (for code scanning) or junit (for test reports)',
+      },
+    },
+    examples: [
+      { run: 'sightline seller https://api.example.com/paid/report', does: 'what to fix, in words' },
+      { run: 'sightline seller http://127.0.0.1:8787/api/agent/check_health --min-score 95', does: 'fail a build' },
+    ],
+    notes: [
+      'Without --test-wallet nothing is paid: the requests are those of a client that has not paid yet, and one with a payment that is garbage.',
+      'With --test-wallet it sends forged, altered and expired payments, pays, replays, sends two copies at once and loses an answer: only to sellers on this machine by the file of a local stack, or on Base Sepolia by a key of your own. Block 0 of the chain decides what is real.',
+    ],
+    exits: { 1: 'the score is below --min-score', 3: 'the seller could not be reached' },
+  },
   watch: watchCommand,
   visibility: {
     group: 'audit',

@@ -14,6 +14,7 @@ const loaders: Readonly<Record<Exclude<CommandName, OwnCommand>, () => Promise<R
   compare: async () => (await import('../audit/site-commands.ts')).compareCommand,
   logs: async () => (await import('../logs/logs-command.ts')).runLogsCommand,
   run: async () => (await import('../audit/site-commands.ts')).runCommand,
+  seller: async () => (await import('../seller/command.ts')).runSellerCommand,
   watch: async () => (await import('../watch/watch-command.ts')).runWatchCommand,
   visibility: async () => (await import('../visibility/command.ts')).runVisibility,
   history: async () => (await import('../history/command.ts')).runHistoryCommand,

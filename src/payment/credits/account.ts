@@ -24,7 +24,6 @@ import {
   computeSpentMicroUsdc,
 } from './credits.ts';
 import {
-  type CreditLine,
   type CreditLineQuery,
   type CreditLines,
   type CreditReport,
@@ -36,6 +35,7 @@ import {
   type Pledge,
   type PledgeRequest,
 } from './protocol.ts';
+import { type CreditLine } from './credit-line.ts';
 import { applyCardTarget, type CardApplied, type CardHold, type CardTarget, takeCardHold } from './card-credits.ts';
 import { toAddedLine, toCallLine, toCardLine, toTopUpLine } from './lines.ts';
 import type { CreditRows } from './rows.ts';

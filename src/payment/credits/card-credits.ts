@@ -1,5 +1,5 @@
 import { computeFreeMicroUsdc, type CreditState } from './credits.ts';
-import type { CreditLine } from './protocol.ts';
+import type { CreditLine } from './credit-line.ts';
 
 /**
  * What an account should have of one purchase by card, whole: the ledger of cards says it again until it is written, so a

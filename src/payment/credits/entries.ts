@@ -1,6 +1,6 @@
 import type { Adjustment } from './adjustments.ts';
 import { type CreditCall, getCapturedCall } from './credits.ts';
-import { type CreditLine, isDebit } from './protocol.ts';
+import { type CreditLine, isDebit } from './credit-line.ts';
 
 /** A top-up, as far as an entry shows it. */
 type TopUp = { pledgedAtMs: number; amountMicroUsdc: number; capability: string; phase: 'open' | 'credited' | 'lost' };

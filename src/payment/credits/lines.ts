@@ -3,14 +3,8 @@ import { DAY_MS } from '../../lib/time.ts';
 import type { Adjustment } from './adjustments.ts';
 import { type CreditCall, getCapturedCall } from './credits.ts';
 import type { CardHolding, CardMove } from './card-credits.ts';
-import {
-  CREDIT_LINE_KINDS,
-  type CreditLine,
-  type CreditLineQuery,
-  type CreditLines,
-  formatPledgeId,
-  type Pledge,
-} from './protocol.ts';
+import { type CreditLineQuery, type CreditLines, formatPledgeId, type Pledge } from './protocol.ts';
+import { CREDIT_LINE_KINDS, type CreditLine } from './credit-line.ts';
 
 /** Lines are kept as long as the books of the service. */
 const LINES_KEPT_MS = 400 * DAY_MS;

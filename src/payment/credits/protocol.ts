@@ -1,6 +1,7 @@
 import type { SoldAs } from '../ledger/protocol.ts';
 import type { AdjustOrder, AdjustResult } from './adjustments.ts';
 import type { CardApplied, CardHold, CardTarget } from './card-credits.ts';
+import type { CreditLine } from './credit-line.ts';
 import type { CreditEntries } from './entries.ts';
 import type { CapturedCall, ReserveRequest, ReserveResult } from './credits.ts';
 
@@ -58,42 +59,6 @@ export type CreditView = {
 
 /** A paid call of the account, by the report it made. `atMs`: when it was paid. */
 export type CreditReport = { reportId: string; capability: string; amountMicroUsdc: number; atMs: number };
-
-/**
- * How a balance moved. `top_up` was paid in USDC, `card` by card; `refund` and `dispute` take what was paid by card back, and
- * `…_undone` gives it again. `added` is of an operator.
- */
-export const CREDIT_LINE_KINDS = [
-  'top_up',
-  'call',
-  'added',
-  'card',
-  'refund',
-  'refund_undone',
-  'dispute',
-  'dispute_undone',
-] as const;
-
-/** Whether a movement took from the balance. */
-export const isDebit = ({ kind }: Pick<CreditLine, 'kind'>): boolean =>
-  kind === 'call' || kind === 'refund' || kind === 'dispute';
-
-/** One movement of a balance: credits that were bought, added, taken back, or a call that they paid for. */
-export type CreditLine = {
-  atMs: number;
-  /** Of the call or the top-up: it distinguishes lines of one millisecond. */
-  id: string;
-  kind: (typeof CREDIT_LINE_KINDS)[number];
-  /** A capability, or the pack. What an operator gave back; empty for a grant. */
-  capability: string;
-  /** Never negative: `kind` says which way. */
-  amountMicroUsdc: number;
-  /** What was left right after it; null for top-ups of before there were lines. */
-  balanceMicroUsdc: number | null;
-  /** Calls only. */
-  reportId?: string;
-  clientId?: string;
-};
 
 /** Lines of a month (`2026-11`, in UTC) or of all, newest first, from where a list before ended. */
 export type CreditLineQuery = {

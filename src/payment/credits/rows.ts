@@ -3,7 +3,8 @@ import type { Adjustment } from './adjustments.ts';
 import type { CardHold, CardHolding } from './card-credits.ts';
 import { type CreditCall, type CreditState, emptyAccount } from './credits.ts';
 import { openCreditLines, toCallLine, toTopUpLine } from './lines.ts';
-import { type CreditLine, type Pledge, formatPledgeId, type PledgeRequest } from './protocol.ts';
+import { type Pledge, formatPledgeId, type PledgeRequest } from './protocol.ts';
+import { type CreditLine } from './credit-line.ts';
 
 /** What one account keeps. Every method is synchronous; nothing here decides anything. */
 export type CreditRows = {

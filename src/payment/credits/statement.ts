@@ -1,4 +1,4 @@
-import { type CreditLine, isDebit } from './protocol.ts';
+import { type CreditLine, isDebit } from './credit-line.ts';
 
 /** Movements of one kind, or calls of one capability. Negative where they took from the balance. */
 type SummedLines = { kind: CreditLine['kind']; capability: string; count: number; microUsdc: number };

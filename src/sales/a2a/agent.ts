@@ -9,7 +9,7 @@ import { INDEX_TOOL } from '../../capabilities/service.ts';
 import { freeToolBodies } from '../../mcp/free-tools.ts';
 import { buildProblem } from '../../problems/codes.ts';
 import { formatJsonPointer } from '../../lib/json.ts';
-import { callFreeTool } from '../mcp-free-tools.ts';
+import { callFreeTool } from '../mcp/mcp-free-tools.ts';
 import { type AskedOrder, describeActivation, describeProblem, readAskedOrder } from './order.ts';
 import { type Emit, payTask } from './payment.ts';
 import { type A2aPorts, findTasks } from './ports.ts';

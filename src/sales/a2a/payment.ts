@@ -7,7 +7,7 @@ import { PAYMENT_META, parsePaymentResponse, readPresentedPayment } from '../../
 import { buildProblem } from '../../problems/codes.ts';
 import type { PurchaseAnswer } from '../answer.ts';
 import type { Watcher } from '../event-stream.ts';
-import { buildOrderRequest } from '../mcp-tools.ts';
+import { buildOrderRequest } from '../mcp/mcp-tools.ts';
 import { sellOnce } from '../purchase.ts';
 import { buildOfferedSale, type OfferedSale } from '../seller.ts';
 import { describeProblem } from './order.ts';

@@ -1,7 +1,7 @@
 import { type AgentTaskObject, getTaskShardName } from '../../a2a/protocol.ts';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { FreeToolPorts } from '../mcp-free-tools.ts';
-import type { EndedCall } from '../mcp-tools.ts';
+import type { FreeToolPorts } from '../mcp/mcp-free-tools.ts';
+import type { EndedCall } from '../mcp/mcp-tools.ts';
 import type { SalesPorts } from '../tools.ts';
 
 /** One request of one caller, and what the agent works with. */

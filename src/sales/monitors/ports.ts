@@ -1,6 +1,6 @@
 import type { PresentTools } from '../../capabilities/site-work.ts';
 import type { RunOrder } from '../../monitors/core/run.ts';
-import type { ReportStore } from '../report-store.ts';
+import type { ReportStore } from '../reports/report-store.ts';
 import type { SalesPorts } from '../tools.ts';
 import type { FreeMonitors, RunSpender } from './free-monitors.ts';
 

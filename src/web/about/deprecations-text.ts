@@ -1,6 +1,6 @@
 import { deprecationPolicy } from '../../about/deprecation-policy.ts';
-import { deprecatedThings } from '../../openapi/deprecations-data.ts';
-import type { DeprecatedThing } from '../../openapi/deprecations.ts';
+import { deprecatedThings } from '../../openapi/deprecations/deprecations-data.ts';
+import type { DeprecatedThing } from '../../openapi/deprecations/deprecations.ts';
 import {
   buildCode,
   buildLink,

@@ -1,4 +1,4 @@
-import type { CreditLine } from '../../payment/credits/protocol.ts';
+import type { CreditLine } from '../../payment/credits/credit-line.ts';
 import type { Translated } from '../language/language.ts';
 
 export type CreditsWords = {

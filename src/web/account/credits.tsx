@@ -1,4 +1,5 @@
-import { type CreditLine, type CreditView, isDebit } from '../../payment/credits/protocol.ts';
+import { type CreditView } from '../../payment/credits/protocol.ts';
+import { type CreditLine, isDebit } from '../../payment/credits/credit-line.ts';
 import { formatUsdAmount, formatUsdBalance } from '../../payment/terms/constants.ts';
 import { BuyPanel, type BuyPanelProps } from '../buying/panel.tsx';
 import { formatCsv } from '../console/tables.tsx';

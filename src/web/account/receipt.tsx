@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import type { CreditLine } from '../../payment/credits/protocol.ts';
+import type { CreditLine } from '../../payment/credits/credit-line.ts';
 import type { CreditStatement } from '../../payment/credits/statement.ts';
 import { TableHead } from '../design/parts.tsx';
 import { type Html, renderDocument, renderHiddenFields } from '../design/shell.tsx';

@@ -13,6 +13,7 @@ const OWN_PATHS: Readonly<Record<string, string>> = {
   visibility_fix_pack: '/visibility/fix',
   visibility_panel_2: '/visibility/panel-2',
   visibility_panel_4: '/visibility/panel-4',
+  seller_check: '/check/seller',
 };
 
 /** Where people buy a capability. A row without an address of its own has its name with dashes. */

@@ -145,6 +145,11 @@ export const rowWords: Translated<Readonly<Record<string, RowText>>> = {
         'For each brand its mention rate, recommendation rate and share of voice, each with its range',
       ],
     },
+    seller_check: {
+      heading: 'Check of a paid endpoint',
+      lead: 'Reads what you sell by x402 or MPP as a buyer does, and says what stops buyers before they pay.',
+      gets: CHECK_GETS,
+    },
     visibility_panel_2: {
       heading: 'Measure a brand in two AI assistants',
       lead: 'See how often two AI assistants name and recommend your brand for the same questions, each by itself and both together.',
@@ -270,6 +275,11 @@ export const rowWords: Translated<Readonly<Record<string, RowText>>> = {
         'Ein Urteil oder „zu knapp, um es zu sagen“',
         'Für jede Marke Nennungsrate, Empfehlungsrate und Anteil an den Nennungen, je mit Spanne',
       ],
+    },
+    seller_check: {
+      heading: 'Prüfung eines bezahlten Endpunkts',
+      lead: 'Liest, was Sie per x402 oder MPP verkaufen, wie ein Käufer, und sagt, was Käufer vor dem Bezahlen aufhält.',
+      gets: PRUEFUNG_GETS,
     },
     visibility_panel_2: {
       heading: 'Eine Marke in zwei KI-Assistenten messen',

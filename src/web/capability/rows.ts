@@ -1,5 +1,6 @@
 import { exampleBodies } from '../../capabilities/bodies.ts';
 import { examplePanelBody } from '../../capabilities/panel-bodies.ts';
+import { exampleSellerBody } from '../../capabilities/sold-tools.ts';
 import { buildBodySchema, isAboutSite } from '../../capabilities/capability.ts';
 import type { ResultName } from '../../capabilities/capability-name.ts';
 import { catalog } from '../../capabilities/catalog.ts';
@@ -41,6 +42,7 @@ export function findExampleBody(row: Pick<PageRow, 'name' | 'body'>): Readonly<R
     ...exampleBodies,
     visibility_panel_2: examplePanelBody,
     visibility_panel_4: examplePanelBody,
+    seller_check: exampleSellerBody,
   };
   if (Object.hasOwn(known, row.name)) return known[row.name] ?? {};
   const { properties } = buildBodySchema(row);

@@ -30,6 +30,7 @@ const KINDS: Readonly<Record<ResultName, AgainKind>> = {
   visibility_fix_pack: 'fix',
   visibility_panel_2: 'measure',
   visibility_panel_4: 'measure',
+  seller_check: 'check',
 };
 
 const asked = z.object({

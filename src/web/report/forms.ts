@@ -1,5 +1,6 @@
 import { findCapability } from '../../capabilities/catalog.ts';
 import { findPanel } from '../../capabilities/panels.ts';
+import { findNamedTool } from '../../capabilities/sold-tools.ts';
 
 export const reportForms = ['json', 'html', 'md', 'sarif', 'zip'] as const;
 /** In which form a report is asked for: the end of its fixed address. */
@@ -20,7 +21,7 @@ export const FORM_NAMES = {
  * What else was sold (packs of credits) is data for programs only.
  */
 export function listReportForms(capability: string): readonly ReportForm[] {
-  const row = findCapability(capability) ?? findPanel(capability);
+  const row = findCapability(capability) ?? findPanel(capability) ?? findNamedTool(capability);
   if (row === undefined) return ['json'];
   const needed: Readonly<Partial<Record<ReportForm, string>>> = { sarif: 'rubric', zip: 'files' };
   return reportForms.filter((form) => needed[form] === undefined || needed[form] in row.result.shape);

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { scoreNames } from '../../audit/core/check.ts';
 import type { ResultName } from '../../capabilities/capability-name.ts';
 import { panelResult } from '../../capabilities/panel-results.ts';
+import { sellerResult } from '../../capabilities/sold-tools.ts';
 import * as results from '../../capabilities/results.ts';
 import { versusResult, visibilityFixResult, visibilityResult } from '../../capabilities/visibility-results.ts';
 import { DEFAULT_LANGUAGE, type PageLanguage } from '../language/language.ts';
@@ -17,6 +18,7 @@ import { FixPackView } from './views/fix-pack.tsx';
 import { FixesView, ServerFilesView } from './views/fixes.tsx';
 import { FactsOfChecks } from './views/health.tsx';
 import { getFilePlace } from './views/places.ts';
+import { SellerView } from './views/seller.tsx';
 import { VersusView } from './views/versus.tsx';
 import { TemplateNote } from './views/template-note.tsx';
 import { VisibilityFixesView } from './views/visibility-fixes.tsx';
@@ -109,4 +111,5 @@ export const views = {
   )),
   visibility_panel_2: panel,
   visibility_panel_4: panel,
+  seller_check: defineView(sellerResult, (result, { language }) => <SellerView result={result} language={language} />),
 } as const satisfies Record<ResultName, Opener>;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { scoreNames } from '../../audit/core/check.ts';
 import type { ResultName } from '../../capabilities/capability-name.ts';
 import { panelResult } from '../../capabilities/panel-results.ts';
+import { sellerResult } from '../../capabilities/sold-tools.ts';
 import * as results from '../../capabilities/results.ts';
 import { versusResult, visibilityFixResult, visibilityResult } from '../../capabilities/visibility-results.ts';
 import { reportMarkdown } from '../../report/markdown.ts';
@@ -41,6 +42,12 @@ const createSiteWriter =
     const report = readReportable(schema, stored);
     return report && reportMarkdown({ ...report, ...(service === undefined ? {} : { service }) });
   };
+
+/** A seller is no audited site: the report says what it is. */
+const writeSeller: Writer = (stored) => {
+  const report = readReportable(sellerResult, stored);
+  return report && reportMarkdown({ ...report, heading: 'Seller report' });
+};
 
 const summary = z.object({ text: z.string() });
 
@@ -85,6 +92,7 @@ const writers = {
     keyof typeof schemas,
     Writer
   >),
+  seller_check: writeSeller,
   visibility_check: createWriter(visibilityResult, formatVisibilityMarkdown),
   visibility_vs_competitor: createWriter(versusResult, formatVersusMarkdown),
   visibility_fix_pack: createWriter(visibilityFixResult, formatVisibilityFixesMarkdown),

@@ -9,6 +9,7 @@ import type { SoldRow } from '../../capabilities/credit-packs.ts';
 import { exampleBodies } from '../../capabilities/bodies.ts';
 import { examplePanelBody } from '../../capabilities/panel-bodies.ts';
 import { formatPanelPath } from '../../capabilities/panels.ts';
+import { exampleSellerBody, findNamedTool, formatToolPath } from '../../capabilities/sold-tools.ts';
 import { buildBodySchema } from '../../capabilities/capability.ts';
 import { formatCapabilityPath } from '../capability/address.ts';
 import { describeRow } from '../capability/rows.ts';
@@ -21,7 +22,10 @@ const GROUPS: readonly {
   id: 'quick-checks' | 'scores' | 'fixes' | 'reports' | 'visibility';
   names: readonly ResultName[];
 }[] = [
-  { id: 'quick-checks', names: ['check_health', 'check_llms_txt', 'check_schema', 'check_agent_files', 'check_mcp'] },
+  {
+    id: 'quick-checks',
+    names: ['check_health', 'check_llms_txt', 'check_schema', 'check_agent_files', 'check_mcp', 'seller_check'],
+  },
   { id: 'scores', names: ['score_aeo', 'score_geo', 'score_agent', 'score_mcp', 'full_audit'] },
   { id: 'fixes', names: ['generate_llms_txt', 'generate_mcp_json', 'fix_pack', 'generate_skill'] },
   { id: 'reports', names: ['compare', 'full_report'] },
@@ -77,6 +81,8 @@ export const formatUnpaidCall = (name: CapabilityName, baseUrl: string): string 
 const isPanelName = (name: string): name is PanelName => panelNames.some((panel) => panel === name);
 
 const formatUnpaidRowCall = (name: SoldRow['name'], baseUrl: string): string => {
+  const tool = findNamedTool(name);
+  if (tool !== undefined) return formatCall(`${baseUrl}${formatToolPath(tool)}`, exampleSellerBody);
   const panel = isPanelName(name);
   const body = panel ? examplePanelBody : exampleBodies[name as CapabilityName];
   return formatCall(`${baseUrl}${panel ? formatPanelPath({ name }) : `/api/agent/${name}`}`, body);

@@ -1,6 +1,7 @@
 import { catalog } from '../../capabilities/catalog.ts';
 import { creditPacks, packPath } from '../../capabilities/credit-packs.ts';
 import { panels } from '../../capabilities/panels.ts';
+import { soldTools } from '../../capabilities/sold-tools.ts';
 import { listMcpUrls, service } from '../../capabilities/service.ts';
 import { formatDollars, formatUsdcAmount, formatWholeNumber } from '../language/amounts.ts';
 import type { PageLanguage } from '../language/language.ts';
@@ -18,7 +19,7 @@ import { pricesWords } from './prices-words.ts';
 import { WORDS_CHANGED } from './text.ts';
 
 /** What the page lists. */
-const sold = [...catalog, ...panels];
+const sold = [...catalog, ...panels, ...soldTools];
 
 /** Where all prices are. */
 export const PRICES_PATH = '/prices';

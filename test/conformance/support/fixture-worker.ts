@@ -6,7 +6,7 @@ import { McpSession as Session } from '../../../durable-objects/mcp-session.ts';
 import { type AppContext, type AppEnv, type AppOptions, requestContext } from '../../../routes/api/context.ts';
 import { ownRequestId } from '../../../routes/shared/request-id.ts';
 import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
-import type { McpCaller } from '../../../src/sales/mcp-tools.ts';
+import type { McpCaller } from '../../../src/sales/mcp/mcp-tools.ts';
 import { refuseOrigin, readMessage } from '../../../routes/api/mcp/gates.ts';
 import { serveSession } from '../../../routes/api/mcp/sessions.ts';
 import { defineMcpToolsEntrypoint } from '../../../routes/api/bindings/mcp-tools-entrypoint.ts';

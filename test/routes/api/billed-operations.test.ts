@@ -1,7 +1,7 @@
 import { createExecutionContext, runInDurableObject, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { readRegisters } from '../../../routes/api/bindings/console-counters.ts';
+import { readRegisters } from '../../../routes/api/bindings/console/console-counters.ts';
 import { countedOperations } from '../../../scripts/docs/costs-data.ts';
 import { type BilledOperations, countBilled } from '../../support/workers/billed-operations.ts';
 import { buy, check, engineWorld } from './sales/engine-world.ts';

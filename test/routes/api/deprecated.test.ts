@@ -2,8 +2,8 @@ import { env, exports } from 'cloudflare:workers';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { announceDeprecations, type AppEnv } from '../../../routes/api/context.ts';
-import { deprecatedThings } from '../../../src/openapi/deprecations-data.ts';
-import type { DeprecatedThing } from '../../../src/openapi/deprecations.ts';
+import { deprecatedThings } from '../../../src/openapi/deprecations/deprecations-data.ts';
+import type { DeprecatedThing } from '../../../src/openapi/deprecations/deprecations.ts';
 
 const get = (path: string): Promise<Response> =>
   exports.default.fetch(new Request(`${env.BASE_URL}${path}`, { redirect: 'manual' }));

@@ -196,6 +196,7 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
 const refusing = [
   '/api/agent/:capability',
   '/api/panels/:panel',
+  '/api/tools/:tool',
   '/api/credits/:pack',
   '/api/credits/:pack/monitor',
   '/oauth/token',

@@ -9,7 +9,7 @@ import { formatPaymentKey } from '../../../src/payment/ledger/payment-key.ts';
 import { createSightings } from '../../../src/payment/chain/chain-memory.ts';
 import type { PurchaseAnswer } from '../../../src/sales/answer.ts';
 import { handlePurchase } from '../../../src/sales/purchase.ts';
-import type { ReportMetadata, ReportRecord } from '../../../src/sales/report-store.ts';
+import type { ReportMetadata, ReportRecord } from '../../../src/sales/reports/report-store.ts';
 import { OFFER, PAY_TO } from '../../payment/terms/offer-cases.ts';
 import { memoryLedger } from './memory-shards.ts';
 import { type Authorization, CAPABILITY, newMoney, newPayer, type Payer, PRICE, SALT } from './money.ts';

@@ -7,7 +7,7 @@ import { auditRoom, createHeldBytes } from '../../../src/net/held-bytes.ts';
 import { createUnverifiedChecks } from '../../../src/payment/facilitator/unverified-checks.ts';
 import { createPaymentGuard } from '../../../src/sales/failure-guard.ts';
 import type { handlePurchase } from '../../../src/sales/purchase.ts';
-import type { ReportStore } from '../../../src/sales/report-store.ts';
+import type { ReportStore } from '../../../src/sales/reports/report-store.ts';
 
 type Tools = Parameters<typeof handlePurchase>[0];
 

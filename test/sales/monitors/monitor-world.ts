@@ -10,7 +10,7 @@ import type { CreditAccountObject } from '../../../src/payment/credits/protocol.
 import { executeMonitorRun } from '../../../src/sales/monitors/execute-run.ts';
 import type { RunSpender } from '../../../src/sales/monitors/free-monitors.ts';
 import type { MonitorRunPorts } from '../../../src/sales/monitors/ports.ts';
-import { reportStore } from '../../../src/sales/report-store.ts';
+import { reportStore } from '../../../src/sales/reports/report-store.ts';
 import { apiWorkerSettingsSchema } from '../../../src/sales/settings.ts';
 import { PAY_TO } from '../../payment/terms/offer-cases.ts';
 import { type SiteAnswer, siteFetch, type SiteMap } from '../../support/audit/site-fetch.ts';

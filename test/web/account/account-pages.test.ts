@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CreditLine } from '../../../src/payment/credits/protocol.ts';
+import type { CreditLine } from '../../../src/payment/credits/credit-line.ts';
 import { type AppAccess, renderAccessPage } from '../../../src/web/account/access.tsx';
 import { accountWords } from '../../../src/web/account/account-words.ts';
 import { formatCreditsCsv, renderCreditsPage } from '../../../src/web/account/credits.tsx';

@@ -9,7 +9,7 @@ import type {
 import { formatPlainLine } from '../../../../src/lib/safe-text.ts';
 import { logLine } from '../../../shared/telemetry.ts';
 import { openCardLedger } from './card-ledger.ts';
-import { findFreshOperator, MAX_ORDER_REASON_CHARS } from '../console-acts.ts';
+import { findFreshOperator, MAX_ORDER_REASON_CHARS } from '../console/console-acts.ts';
 import { createCreditAccounts } from '../credit-account.ts';
 import type { Env } from '../env.ts';
 import { readOr } from '../queue-depths.ts';

@@ -3,9 +3,14 @@ const PACK = 'credits_';
 /** What the names of measurements by several engines begin with. */
 const PANEL = 'visibility_panel_';
 
+/** Tools, with the ends of their paths. */
+const TOOLS: Readonly<Record<string, string>> = { seller_check: 'seller' };
+
 /** Where the service sells what a page buys. */
 export function formatPaidPath(capability: string): string {
   if (capability.startsWith(PACK)) return `/api/credits/${capability.slice(PACK.length)}`;
+  const tool = TOOLS[capability];
+  if (tool !== undefined) return `/api/tools/${tool}`;
   return `${capability.startsWith(PANEL) ? '/api/panels' : '/api/agent'}/${capability}`;
 }
 

@@ -44,6 +44,10 @@ export const germanCapabilities: Readonly<Record<ResultName, CapabilityWords>> =
     'Sichtbarkeit in zwei KI-Antwortmaschinen',
     'Eine Marke in zwei Antwortmaschinen zugleich: jede für sich, zusammen, und wo sie sich unterscheiden',
   ],
+  seller_check: [
+    'Verkäuferprüfung',
+    'Ein bezahlter Endpunkt (x402, MPP), gelesen wie von einem Käufer: Bedingungen, Header, CORS, Uhr, Auffindbarkeit; an ihn wird nichts bezahlt',
+  ],
   visibility_panel_4: [
     'Sichtbarkeit in vier KI-Antwortmaschinen',
     'Eine Marke in vier Antwortmaschinen zugleich: jede für sich, zusammen, und wo sie sich unterscheiden',

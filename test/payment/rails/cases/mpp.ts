@@ -38,6 +38,7 @@ async function issue(world: World, order: Order, terms: PayTerms): Promise<Payme
   const url = terms.resource ?? buildUrl(order.capability);
   const issued = await createChallenges([CHALLENGE_SECRET], url, [asked]).issue(world.now());
   const [challenge] = issued.fresh().list;
+  if (challenge === undefined) throw new Error('no challenge');
   if (terms.nonce !== undefined) shared.set(`${world.name} ${terms.nonce}`, challenge);
   return challenge;
 }

@@ -16,7 +16,7 @@ import { createPaymentGuard } from '../../../../src/sales/failure-guard.ts';
 import { type PurchaseAnswer, refusePayment } from '../../../../src/sales/answer.ts';
 import { runOrUnavailable } from '../../../../src/sales/ledger-client.ts';
 import { handlePurchase } from '../../../../src/sales/purchase.ts';
-import type { ReportMetadata, ReportRecord } from '../../../../src/sales/report-store.ts';
+import type { ReportMetadata, ReportRecord } from '../../../../src/sales/reports/report-store.ts';
 import { memoryLedger } from '../../../sales/model/memory-shards.ts';
 import { newPayer, SALT } from '../../../sales/model/money.ts';
 import { toolsOf } from '../../../sales/model/tools.ts';

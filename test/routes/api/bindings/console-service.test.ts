@@ -8,7 +8,7 @@ import { BOOKS_OBJECT } from '../../../../src/payment/ledger/books.ts';
 import { formatDay } from '../../../../src/payment/ledger/totals.ts';
 import { computeSha256Hex, generateRandomHex } from '../../../../src/lib/digest.ts';
 import type { PaymentLine } from '../../../../src/payment/ledger/list.ts';
-import { publish, readHistory } from '../../../../src/sales/published-store.ts';
+import { publish, readHistory } from '../../../../src/sales/reports/published-store.ts';
 
 const facts = (): ServiceFactsPort => exports.Operations;
 const access = (): ConsoleAccessPort & ServiceActsPort => exports.ConsoleAccess;

@@ -9,7 +9,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { buildPrompts, loadPromptSet } from '../../../../src/visibility/run/prompts.ts';
 import type { OperationsPort } from '../../../../src/console-api/operations.ts';
 import { Operations } from '../../../../routes/api/bindings/operations-entrypoint.ts';
-import { registerCreditCall, registerDeadLetters } from '../../../../routes/api/bindings/console-counters.ts';
+import { registerCreditCall, registerDeadLetters } from '../../../../routes/api/bindings/console/console-counters.ts';
 import { TRUST_OBJECT } from '../../../../src/payment/facilitator/trust.ts';
 import { formatDay, computeFirstDay } from '../../../../src/payment/ledger/totals.ts';
 import { movableClock, shard, signed, transfer, freshWord } from '../../../durable-objects/ledger-shard.ts';

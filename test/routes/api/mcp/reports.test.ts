@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { readHistory } from '../../../../src/sales/published-store.ts';
+import { readHistory } from '../../../../src/sales/reports/published-store.ts';
 import { signedIn } from '../../../durable-objects/authorization-world.ts';
 import { balanceOf, postPack, signedPack } from '../sales/credit-world.ts';
 import { settleOnChain } from '../sales/settling-chain.ts';

@@ -3,7 +3,7 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'c
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { getSessionRegistryName } from '../../../../src/mcp/session.ts';
 import { McpSession } from '../../../../durable-objects/mcp-session.ts';
-import { buildOrderRequest } from '../../../../src/sales/mcp-tools.ts';
+import { buildOrderRequest } from '../../../../src/sales/mcp/mcp-tools.ts';
 import { type Env, readSettings } from '../../../../routes/api/bindings/env.ts';
 import { messagesOf, type Rpc, rpcOf, send, type Sent } from './world.ts';
 import { decode, PAYER, signedCredential, type World, world } from '../world.ts';

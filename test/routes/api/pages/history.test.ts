@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { HISTORY_PAGE_ENTRIES } from '../../../../routes/api/pages/history.ts';
 import { encodeCursor } from '../../../../src/lib/cursor.ts';
-import { publish } from '../../../../src/sales/published-store.ts';
+import { publish } from '../../../../src/sales/reports/published-store.ts';
 import { historyOf } from './publish-world.ts';
 import { get, problemOf, world } from '../world.ts';
 

@@ -7,8 +7,8 @@ import {
   readHistory,
   takeDown,
   unpublish,
-} from '../../../../src/sales/published-store.ts';
-import { reportStore } from '../../../../src/sales/report-store.ts';
+} from '../../../../src/sales/reports/published-store.ts';
+import { reportStore } from '../../../../src/sales/reports/report-store.ts';
 import { publishWords } from '../../../../src/web/report/publish-words.ts';
 import { badge, buy, historyOf, orderOf, tell, type Bought } from './publish-world.ts';
 import { get, post, problemOf, signedCredential, type World, world } from '../world.ts';

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { reportStore } from '../../../../src/sales/report-store.ts';
+import { reportStore } from '../../../../src/sales/reports/report-store.ts';
 import { get, PAYER, post, problemOf, signedCredential, world } from '../world.ts';
 
 beforeEach(() => {

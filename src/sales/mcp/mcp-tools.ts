@@ -1,11 +1,11 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, type Resource } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import type { AnyCapability } from '../capabilities/capability.ts';
-import { findCapability } from '../capabilities/catalog.ts';
-import { INDEX_TOOL } from '../capabilities/service.ts';
-import { isBase64url } from '../lib/base64url.ts';
-import { formatCanonicalJson } from '../lib/json.ts';
-import { buildPaymentRequiredResult, readPresentedPayment } from '../mcp/payment-meta.ts';
+import type { AnyCapability } from '../../capabilities/capability.ts';
+import { findCapability } from '../../capabilities/catalog.ts';
+import { INDEX_TOOL } from '../../capabilities/service.ts';
+import { isBase64url } from '../../lib/base64url.ts';
+import { formatCanonicalJson } from '../../lib/json.ts';
+import { buildPaymentRequiredResult, readPresentedPayment } from '../../mcp/payment-meta.ts';
 import {
   buildCatalogueResource,
   CATALOGUE,
@@ -14,31 +14,31 @@ import {
   parseSectionUri,
   reportResource,
   type SectionPlace,
-} from '../mcp/resources.ts';
-import { readReportPage } from '../mcp/report-reading.ts';
-import { buildProblemResult } from '../mcp/result.ts';
-import { BAD_VIEW, buildSoldResult, readEvidence, readWantedView } from '../mcp/sold-result.ts';
-import { isReportTool } from '../mcp/free-tools.ts';
-import { isMonitorTool } from '../mcp/monitor-tools.ts';
-import { FAULT } from '../mcp/server.ts';
-import type { ResourceContents, ResourceList, ToolCall, ToolHost } from '../mcp/tool-host.ts';
-import type { PaymentChallenge } from '../payment/rails/mpp/challenge.ts';
-import { PAYER_PROOF_HEADER, PAYER_PROOF_META } from '../payment/rails/payer-proof-header.ts';
-import type { FoundPayment } from '../payment/rails/presented.ts';
-import { getReasonRow } from '../payment/terms/reasons.ts';
-import { buildProblem } from '../problems/codes.ts';
-import type { ProblemInput } from '../problems/problem.ts';
-import { buildPaymentRequired, type PurchaseAnswer } from './answer.ts';
-import { buildCreditProblem, sellToCredits } from './credit-sale.ts';
-import { formatSectionMarkdown } from '../results/section-markdown.ts';
-import type { ResultView } from '../results/view.ts';
+} from '../../mcp/resources.ts';
+import { readReportPage } from '../../mcp/report-reading.ts';
+import { buildProblemResult } from '../../mcp/result.ts';
+import { BAD_VIEW, buildSoldResult, readEvidence, readWantedView } from '../../mcp/sold-result.ts';
+import { isReportTool } from '../../mcp/free-tools.ts';
+import { isMonitorTool } from '../../mcp/monitor-tools.ts';
+import { FAULT } from '../../mcp/server.ts';
+import type { ResourceContents, ResourceList, ToolCall, ToolHost } from '../../mcp/tool-host.ts';
+import type { PaymentChallenge } from '../../payment/rails/mpp/challenge.ts';
+import { PAYER_PROOF_HEADER, PAYER_PROOF_META } from '../../payment/rails/payer-proof-header.ts';
+import type { FoundPayment } from '../../payment/rails/presented.ts';
+import { getReasonRow } from '../../payment/terms/reasons.ts';
+import { buildProblem } from '../../problems/codes.ts';
+import type { ProblemInput } from '../../problems/problem.ts';
+import { buildPaymentRequired, type PurchaseAnswer } from '../answer.ts';
+import { buildCreditProblem, sellToCredits } from '../credit-sale.ts';
+import { formatSectionMarkdown } from '../../results/section-markdown.ts';
+import type { ResultView } from '../../results/view.ts';
 import { callMonitorTool } from './mcp-monitor-tools.ts';
-import type { MonitorApiPorts, MonitorCaller } from './monitor-api/ports.ts';
+import type { MonitorApiPorts, MonitorCaller } from '../monitor-api/ports.ts';
 import { callFreeTool, type FreeToolPorts, openReadable } from './mcp-free-tools.ts';
-import { sellOnce } from './purchase.ts';
-import { parseIdempotencyKey } from './read-order.ts';
-import { type OfferedSale, buildOfferedSale } from './seller.ts';
-import type { PurchaseFollower, SalesPorts } from './tools.ts';
+import { sellOnce } from '../purchase.ts';
+import { parseIdempotencyKey } from '../read-order.ts';
+import { type OfferedSale, buildOfferedSale } from '../seller.ts';
+import type { PurchaseFollower, SalesPorts } from '../tools.ts';
 
 /** A token holder at the protected endpoint, from its validated token. */
 const accountSchema = z.object({

@@ -1,7 +1,7 @@
-import type { OperationsRegister, RegisterDays } from '../../../durable-objects/operations-register.ts';
-import { generateRandomHex } from '../../../src/lib/digest.ts';
-import { mergeCreditUses } from '../../../src/payment/credits/credit-usage.ts';
-import { createUnpaidCounter } from '../../../src/payment/ledger/unpaid.ts';
+import type { OperationsRegister, RegisterDays } from '../../../../durable-objects/operations-register.ts';
+import { generateRandomHex } from '../../../../src/lib/digest.ts';
+import { mergeCreditUses } from '../../../../src/payment/credits/credit-usage.ts';
+import { createUnpaidCounter } from '../../../../src/payment/ledger/unpaid.ts';
 import {
   chooseRegister,
   type DeadLetters,
@@ -9,8 +9,8 @@ import {
   mergeDeadLetters,
   mergeRuns,
   type RunRecord,
-} from '../../../src/visibility/run/run-register.ts';
-import type { Env } from './env.ts';
+} from '../../../../src/visibility/run/run-register.ts';
+import type { Env } from '../env.ts';
 
 type Log = (event: Record<string, unknown>) => void;
 type Bound = Pick<Env, 'OPERATIONS_REGISTER'>;

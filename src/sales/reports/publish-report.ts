@@ -1,8 +1,8 @@
-import { PUBLISHING_WORDS, type PublishingRefusal } from '../capabilities/published/publishing.ts';
-import { computeSha256Hex, isSameText } from '../lib/digest.ts';
-import { buildProblem } from '../problems/codes.ts';
-import type { ProblemInput } from '../problems/problem.ts';
-import { derivePublishToken } from './answer.ts';
+import { PUBLISHING_WORDS, type PublishingRefusal } from '../../capabilities/published/publishing.ts';
+import { computeSha256Hex, isSameText } from '../../lib/digest.ts';
+import { buildProblem } from '../../problems/codes.ts';
+import type { ProblemInput } from '../../problems/problem.ts';
+import { derivePublishToken } from '../answer.ts';
 import { judgePublishable } from './published-store.ts';
 import type { OpenReport, ReportRecord } from './report-store.ts';
 

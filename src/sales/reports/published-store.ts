@@ -13,13 +13,13 @@ import {
   takeDownReport,
   withdrawReport,
   withdrawListedReport,
-} from '../capabilities/published/history.ts';
+} from '../../capabilities/published/history.ts';
 import {
   type EarlierReport,
   type PublishedState,
   type PublishingRefusal,
-} from '../capabilities/published/publishing.ts';
-import { getSiteKey } from '../capabilities/published/site-key.ts';
+} from '../../capabilities/published/publishing.ts';
+import { getSiteKey } from '../../capabilities/published/site-key.ts';
 import { createCardStore } from './report-cards.ts';
 import { computeReportExpiry, reportStore, type ReportRecord } from './report-store.ts';
 

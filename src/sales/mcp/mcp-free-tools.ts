@@ -1,17 +1,17 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { StoredRuns } from '../capabilities/visibility-recording.ts';
-import { decodeCursor, encodeCursor } from '../lib/cursor.ts';
-import { freeToolBodies, type ReportTool } from '../mcp/free-tools.ts';
-import { type ReadableReport, readFix, type ReadingAnswer, readReport } from '../mcp/report-reading.ts';
-import { buildProblemResult } from '../mcp/result.ts';
-import type { CreditAccountObject } from '../payment/credits/protocol.ts';
-import { buildProblem } from '../problems/codes.ts';
-import type { ProblemInput } from '../problems/problem.ts';
-import { parseBought } from '../results/bought.ts';
-import { findSection } from '../results/section-page.ts';
-import { isFromRecording } from '../results/sections.ts';
-import { describeUnreadable, isBuyersToken, judgePublishing } from './publish-report.ts';
-import type { OpenReport, ReportRecord } from './report-store.ts';
+import type { StoredRuns } from '../../capabilities/visibility-recording.ts';
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
+import { freeToolBodies, type ReportTool } from '../../mcp/free-tools.ts';
+import { type ReadableReport, readFix, type ReadingAnswer, readReport } from '../../mcp/report-reading.ts';
+import { buildProblemResult } from '../../mcp/result.ts';
+import type { CreditAccountObject } from '../../payment/credits/protocol.ts';
+import { buildProblem } from '../../problems/codes.ts';
+import type { ProblemInput } from '../../problems/problem.ts';
+import { parseBought } from '../../results/bought.ts';
+import { findSection } from '../../results/section-page.ts';
+import { isFromRecording } from '../../results/sections.ts';
+import { describeUnreadable, isBuyersToken, judgePublishing } from '../reports/publish-report.ts';
+import type { OpenReport, ReportRecord } from '../reports/report-store.ts';
 
 /** Reports of one page of `list_reports`. */
 const MAX_LISTED = 50;

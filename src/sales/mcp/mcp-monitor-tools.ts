@@ -1,19 +1,19 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { computeSha256Hex } from '../lib/digest.ts';
-import { formatCanonicalJson } from '../lib/json.ts';
-import { formatPlainLine } from '../lib/safe-text.ts';
-import { type MonitorTool, monitorToolBodies } from '../mcp/monitor-tools.ts';
-import { buildProblemResult } from '../mcp/result.ts';
-import { formatMonitor } from '../monitors/core/monitor-wire.ts';
-import type { MonitorOverview } from '../monitors/core/protocol.ts';
-import { formatAlert, formatRun } from '../monitors/core/run-wire.ts';
-import { buildProblem } from '../problems/codes.ts';
-import { deleteMonitor, runMonitor } from './monitor-api/act-on-monitor.ts';
-import { changeMonitor } from './monitor-api/change-monitor.ts';
-import { createMonitor } from './monitor-api/create-monitor.ts';
-import type { MonitorAnswer, MonitorApiPorts, MonitorCaller } from './monitor-api/ports.ts';
-import { listMonitorAlerts, listMonitorRuns, listMonitors, readMonitor } from './monitor-api/read-monitor.ts';
-import { parseIdempotencyKey } from './read-order.ts';
+import { computeSha256Hex } from '../../lib/digest.ts';
+import { formatCanonicalJson } from '../../lib/json.ts';
+import { formatPlainLine } from '../../lib/safe-text.ts';
+import { type MonitorTool, monitorToolBodies } from '../../mcp/monitor-tools.ts';
+import { buildProblemResult } from '../../mcp/result.ts';
+import { formatMonitor } from '../../monitors/core/monitor-wire.ts';
+import type { MonitorOverview } from '../../monitors/core/protocol.ts';
+import { formatAlert, formatRun } from '../../monitors/core/run-wire.ts';
+import { buildProblem } from '../../problems/codes.ts';
+import { deleteMonitor, runMonitor } from '../monitor-api/act-on-monitor.ts';
+import { changeMonitor } from '../monitor-api/change-monitor.ts';
+import { createMonitor } from '../monitor-api/create-monitor.ts';
+import type { MonitorAnswer, MonitorApiPorts, MonitorCaller } from '../monitor-api/ports.ts';
+import { listMonitorAlerts, listMonitorRuns, listMonitors, readMonitor } from '../monitor-api/read-monitor.ts';
+import { parseIdempotencyKey } from '../read-order.ts';
 
 /** Runs and alerts that `get_monitor` answers with; `cursor` leads to older alerts. */
 const MAX_SHOWN = 10;

@@ -1,5 +1,5 @@
-import { DAY_MS } from '../lib/time.ts';
-import type { Paths } from '../problems/shared-responses.ts';
+import { DAY_MS } from '../../lib/time.ts';
+import type { Paths } from '../../problems/shared-responses.ts';
 
 /** Days between the announcement of a deprecation and the earliest day on which the thing may be gone. */
 export const MIN_NOTICE_DAYS = 180;

@@ -1,5 +1,5 @@
-import { drawReportCard } from '../capabilities/published/card.ts';
-import type { PublishedEntry } from '../capabilities/published/history.ts';
+import { drawReportCard } from '../../capabilities/published/card.ts';
+import type { PublishedEntry } from '../../capabilities/published/history.ts';
 
 /** Pictures of published reports: drawn when one is published, and deleted when it is taken back. */
 export type CardStore = {

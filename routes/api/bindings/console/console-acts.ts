@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { forgetTokens } from '../../../src/authorization/oauth/remembered-tokens.ts';
-import type { NotOperated, Operated } from '../../../src/authorization/operators/commands.ts';
-import type { ConsoleSession } from '../../../src/authorization/operators/console-sessions.ts';
-import { parseSiteKey } from '../../../src/capabilities/published/site-key.ts';
+import { forgetTokens } from '../../../../src/authorization/oauth/remembered-tokens.ts';
+import type { NotOperated, Operated } from '../../../../src/authorization/operators/commands.ts';
+import type { ConsoleSession } from '../../../../src/authorization/operators/console-sessions.ts';
+import { parseSiteKey } from '../../../../src/capabilities/published/site-key.ts';
 import type {
   ConsoleCreditOrder,
   CreditOutcome,
@@ -11,19 +11,19 @@ import type {
   ServiceActsPort,
   TakeDownOrder,
   TakeDownOutcome,
-} from '../../../src/console-api/service.ts';
-import { MINUTE_MS } from '../../../src/lib/time.ts';
-import { formatPlainLine } from '../../../src/lib/safe-text.ts';
-import type { AdjustOrder } from '../../../src/payment/credits/adjustments.ts';
-import { MAX_LISTED } from '../../../src/payment/ledger/list.ts';
-import { isTopUp } from '../../../src/payment/ledger/row.ts';
-import { takeDown } from '../../../src/sales/published-store.ts';
-import { logLine } from '../../shared/telemetry.ts';
+} from '../../../../src/console-api/service.ts';
+import { MINUTE_MS } from '../../../../src/lib/time.ts';
+import { formatPlainLine } from '../../../../src/lib/safe-text.ts';
+import type { AdjustOrder } from '../../../../src/payment/credits/adjustments.ts';
+import { MAX_LISTED } from '../../../../src/payment/ledger/list.ts';
+import { isTopUp } from '../../../../src/payment/ledger/row.ts';
+import { takeDown } from '../../../../src/sales/reports/published-store.ts';
+import { logLine } from '../../../shared/telemetry.ts';
 import { findCustomer } from './console-service.ts';
-import { createCreditAccounts } from './credit-account.ts';
-import type { Env } from './env.ts';
-import { getBooks, toListItem } from './ledger-books.ts';
-import { getAuthorizationStore } from './people-store.ts';
+import { createCreditAccounts } from '../credit-account.ts';
+import type { Env } from '../env.ts';
+import { getBooks, toListItem } from '../ledger-books.ts';
+import { getAuthorizationStore } from '../people-store.ts';
 
 /** Actions need a sign-in younger than this (rule K10). The console says so first; this Worker judges it once more. */
 const FRESH_MS = 15 * MINUTE_MS;

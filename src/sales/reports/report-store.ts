@@ -1,14 +1,15 @@
 import { sha256 } from '@noble/hashes/sha2';
+import type { R2Bucket, R2Object } from '@cloudflare/workers-types';
 import * as z from 'zod';
-import { publishing } from '../capabilities/published/publishing.ts';
-import { type AnyRecording, listRunIds, writeRecordingJson } from '../capabilities/recording.ts';
-import { toHex } from '../lib/digest.ts';
-import { DAY_MS } from '../lib/time.ts';
-import type { LedgerShard } from '../payment/ledger/protocol.ts';
-import { type CreditAccounts, parseCreditCallKey, readCreditReportState } from './credit-accounts.ts';
-import { runOrUnavailable } from './ledger-client.ts';
-import { inflateStream } from '../net/inflate.ts';
-import { markUnsigned } from '../statements/result-statement.ts';
+import { publishing } from '../../capabilities/published/publishing.ts';
+import { type AnyRecording, listRunIds, writeRecordingJson } from '../../capabilities/recording.ts';
+import { toHex } from '../../lib/digest.ts';
+import { DAY_MS } from '../../lib/time.ts';
+import type { LedgerShard } from '../../payment/ledger/protocol.ts';
+import { type CreditAccounts, parseCreditCallKey, readCreditReportState } from '../credit-accounts.ts';
+import { runOrUnavailable } from '../ledger-client.ts';
+import { inflateStream } from '../../net/inflate.ts';
+import { markUnsigned } from '../../statements/result-statement.ts';
 
 /** How long a stored result can be read, in days. */
 export const REPORT_DAYS = 30;

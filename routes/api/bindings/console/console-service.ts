@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { RUBRIC_VERSION } from '../../../src/audit/core/rubric-version.ts';
-import type { Account } from '../../../src/authorization/people/account.ts';
-import { RECORDING_VERSION } from '../../../src/capabilities/recording.ts';
-import { MEASUREMENT_VERSION } from '../../../src/capabilities/visibility-recording.ts';
-import { type FourScores, hasScore, PUBLISHED_VERSION } from '../../../src/capabilities/published/history.ts';
-import { parseSiteKey } from '../../../src/capabilities/published/site-key.ts';
+import { RUBRIC_VERSION } from '../../../../src/audit/core/rubric-version.ts';
+import type { Account } from '../../../../src/authorization/people/account.ts';
+import { RECORDING_VERSION } from '../../../../src/capabilities/recording.ts';
+import { MEASUREMENT_VERSION } from '../../../../src/capabilities/visibility-recording.ts';
+import { type FourScores, hasScore, PUBLISHED_VERSION } from '../../../../src/capabilities/published/history.ts';
+import { parseSiteKey } from '../../../../src/capabilities/published/site-key.ts';
 import type {
   CustomerLine,
   CustomerPage,
@@ -16,26 +16,26 @@ import type {
   PublishedSitesPage,
   ServiceFactsPort,
   WorkerAbout,
-} from '../../../src/console-api/service.ts';
-import { describeWorker } from '../../../src/deploy/describe-settings.ts';
+} from '../../../../src/console-api/service.ts';
+import { describeWorker } from '../../../../src/deploy/describe-settings.ts';
 import {
   REMEMBERED_SECRETS,
   SECRET_AGES_OBJECT,
   type SecretAge,
   type SecretsSeen,
-} from '../../../src/authorization/operators/secret-ages.ts';
-import { describeSecrets } from '../../../src/deploy/secret-prints.ts';
-import { callWithTimeout } from '../../../src/lib/concurrency.ts';
-import { DAY_MS } from '../../../src/lib/time.ts';
-import { computeFirstDay } from '../../../src/payment/ledger/totals.ts';
-import { computeReportExpiry } from '../../../src/sales/report-store.ts';
-import { listPublishedSites, readHistory } from '../../../src/sales/published-store.ts';
-import { logLine } from '../../shared/telemetry.ts';
-import { createCreditAccounts } from './credit-account.ts';
-import type { Env } from './env.ts';
-import { completeBooks, getBooks } from './ledger-books.ts';
-import { getAuthorizationStore } from './people-store.ts';
-import { readOr } from './queue-depths.ts';
+} from '../../../../src/authorization/operators/secret-ages.ts';
+import { describeSecrets } from '../../../../src/deploy/secret-prints.ts';
+import { callWithTimeout } from '../../../../src/lib/concurrency.ts';
+import { DAY_MS } from '../../../../src/lib/time.ts';
+import { computeFirstDay } from '../../../../src/payment/ledger/totals.ts';
+import { computeReportExpiry } from '../../../../src/sales/reports/report-store.ts';
+import { listPublishedSites, readHistory } from '../../../../src/sales/reports/published-store.ts';
+import { logLine } from '../../../shared/telemetry.ts';
+import { createCreditAccounts } from '../credit-account.ts';
+import type { Env } from '../env.ts';
+import { completeBooks, getBooks } from '../ledger-books.ts';
+import { getAuthorizationStore } from '../people-store.ts';
+import { readOr } from '../queue-depths.ts';
 
 /** Rows of one page. */
 const MAX_PAGE = 50;

@@ -1,0 +1,2 @@
+export { readSeller } from './reading/read-seller.ts';
+export { reportSeller } from './seller-report.ts';
