@@ -27,6 +27,14 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         file: 'src/payment/terms/constants.ts',
       },
       {
+        limit: 'Requests of a seller check',
+        value: '{number}, each to the named origin; redirects are not followed',
+        counts: 'one `seller_check` or `sightline seller`',
+        meet: 'never: it makes 11 at most',
+        name: 'MAX_SELLER_REQUESTS',
+        file: 'src/seller/limits.ts',
+      },
+      {
         limit: 'Requests of a dry run to one host',
         value: '1, as one of the 12 free audits of that host in an hour',
         counts: 'each request with `?dry=1`',
@@ -1671,6 +1679,8 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
 
 /** Bounds in the same rooms that no caller meets as a limit, as `file NAME`, each with what it bounds. */
 export const internalBounds: Readonly<Record<string, string>> = {
+  'src/sales/seller.ts MAX_SVM_WORK_S': 'what is offered on Solana, whose messages end after a minute',
+  'routes/api/bindings/composition.ts MAX_READERS': 'nodes that one deployment names',
   'src/sales/settings.ts MAX_FREE_HOSTS_CHARS': 'a setting of the operator',
   'src/sales/settings.ts MAX_RETIRED_CHARS': 'a setting of the operator',
   'src/sales/monitors/end-client.ts MAX_PAGES': 'pages of a list that hold all monitors of an account',

@@ -28,6 +28,10 @@ export const ROTATED_SETTINGS: ReadonlyMap<string, number> = new Map([
   ['LEDGER_SECRET', YEARLY],
   // The reports whose publish tokens it made are readable for 30 days.
   ['LEDGER_SECRET_PREVIOUS', 30],
+  ['NETWORK_SECRET_A', YEARLY],
+  ['NETWORK_SECRET_B', YEARLY],
+  ['NETWORK_SECRET_C', YEARLY],
+  ['NETWORK_SECRET_D', YEARLY],
   ['OPERATOR_SECRET', YEARLY],
   ['OTEL_EXPORTER_OTLP_HEADERS', YEARLY],
   ['RESULT_SIGNING_KEY', YEARLY],

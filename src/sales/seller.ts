@@ -164,8 +164,8 @@ const listOffers = (
  * asks no node and sells nothing: what was sold there is still its buyer's. Undefined for a network that is none of ours.
  */
 export function selectSeller(first: Seller, networkId: string | undefined): Seller | undefined {
-  const known = networkId === undefined ? first : first.on.get(networkId);
-  if (known !== undefined) return known;
+  const configured = networkId === undefined ? first : first.on.get(networkId);
+  if (configured !== undefined) return configured;
   const network = findSaleNetwork(networkId ?? '');
   // What was bought with USDC of a test network is never served where real money pays.
   if (network?.kind !== first.network.kind) return undefined;

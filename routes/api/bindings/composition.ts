@@ -10,7 +10,12 @@ import { MICRO_USDC_PER_USD } from '../../../src/payment/terms/constants.ts';
 import type { LedgerShard } from '../../../src/payment/ledger/protocol.ts';
 import { PLACING_OBJECT, type PlacingMemory, requirePlacing } from '../../../src/payment/ledger/placing.ts';
 import { computeShardName } from '../../../src/payment/ledger/payment-key.ts';
-import { type AccountCodes, createAccountCodes, createSightings } from '../../../src/payment/chain/chain-memory.ts';
+import {
+  type AccountCodes,
+  createAccountCodes,
+  createSightings,
+  type Sightings,
+} from '../../../src/payment/chain/chain-memory.ts';
 import { createUnverifiedChecks } from '../../../src/payment/facilitator/unverified-checks.ts';
 import { createSvmReader, type SvmReader } from '../../../src/payment/chain/svm-chain.ts';
 import { createChainReader } from '../../../src/payment/chain/viem-chain.ts';
@@ -43,9 +48,9 @@ import {
 import { createTargetEntrance, createTargetPlaces } from './target-places.ts';
 
 /** Memory of this isolate: it saves calls and guards load, and nothing about money rests on it. */
-const sightings = createSightings();
-/** By network: an address that is a contract on one may be a key on another. */
-const accountCodes = new Map<string, AccountCodes>();
+/** By network: an address that is a contract on one may be a key on another, and a hash is of one chain. */
+const memories = new Map<string, ChainMemory>();
+type ChainMemory = { accountCodes: AccountCodes; sightings: Sightings };
 const unverifiedChecks = createUnverifiedChecks();
 const placed: PlacingMemory = new Set();
 /** Until it has asked, an isolate reads receipts. */
@@ -133,8 +138,7 @@ function createPurchaseTools(
     facilitatorIsBusy: () => seller.facilitatorBudget.isTight(),
     chain: openSellersChain(seller),
     svm: openSvm(seller),
-    sightings,
-    accountCodes: accountCodesOf(seller.network),
+    ...getMemory(seller.network),
     unverifiedChecks,
     measurerOf: async (paymentKey, { row, input, fingerprint }) => {
       const configured = getAnswerEngines(env, options);
@@ -248,8 +252,8 @@ const openSvm = ({ rpcUrl, network, on }: Seller): SvmReader | undefined =>
 const openSellersChain = ({ rpcUrl, network, on }: Seller): ChainReader =>
   on.has(network.id) && 'chainId' in network ? getChainReader(rpcUrl, network) : createSilentChain(network.id);
 
-function accountCodesOf({ id }: SaleNetwork): AccountCodes {
-  const codes = accountCodes.get(id) ?? createAccountCodes();
-  accountCodes.set(id, codes);
-  return codes;
+function getMemory({ id }: SaleNetwork): ChainMemory {
+  const memory = memories.get(id) ?? { accountCodes: createAccountCodes(), sightings: createSightings() };
+  memories.set(id, memory);
+  return memory;
 }

@@ -102,15 +102,15 @@ export function createSvmReader(options: SvmChainOptions): SvmReader {
       );
       const [status] = value;
       if (status === null) return undefined;
-      const options = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 0 };
-      const found = await call('getTransaction', [signature, options], transactionResult);
+      const wanted = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 0 };
+      const found = await call('getTransaction', [signature, wanted], transactionResult);
       if (found === null) return undefined; // Processed only, or the node behind this address lacks it.
       const isGood = (found.meta?.err ?? null) === null;
       return { signature, wire: found.transaction[0], isGood, isFinal: status.confirmationStatus === 'finalized' };
     },
     signaturesOf: async (address, sinceS) => {
-      const options = { limit: MAX_SIGNATURES, commitment: 'confirmed' };
-      const found = await call('getSignaturesForAddress', [address, options], signaturesResult);
+      const newest = { limit: MAX_SIGNATURES, commitment: 'confirmed' };
+      const found = await call('getSignaturesForAddress', [address, newest], signaturesResult);
       return found.filter(({ blockTime }) => (blockTime ?? sinceS) >= sinceS).map(({ signature }) => signature);
     },
     finalTimeS: async () => {

@@ -183,9 +183,9 @@ const SIGNATURE_BYTES = 64;
 /** The transaction of an answer, when it has a well-formed one: a hash in lower case, or a signature of Solana. */
 function readTransaction(json: unknown): string | undefined {
   const named = namedTransaction.safeParse(json);
-  const text = named.success ? named.data.transaction : '';
-  if (/^0x[0-9a-fA-F]{64}$/.test(text)) return text.toLowerCase();
-  return decodeBase58(text, SIGNATURE_BYTES) === undefined ? undefined : text;
+  const transaction = named.success ? named.data.transaction : '';
+  if (/^0x[0-9a-fA-F]{64}$/.test(transaction)) return transaction.toLowerCase();
+  return decodeBase58(transaction, SIGNATURE_BYTES) === undefined ? undefined : transaction;
 }
 
 /** Letters of EVM addresses have no case; those of Solana do. */

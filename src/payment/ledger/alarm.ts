@@ -83,10 +83,11 @@ async function takeTurn(row: LedgerRow, run: Run): Promise<void> {
   postponeIfDue(row.key, run);
 }
 
-function findNetwork({ key }: LedgerRow, { paidOn, networks }: Run): Network | undefined {
+function findNetwork({ key }: LedgerRow, run: Run): Network | undefined {
+  const { networks } = run;
   const name = readKeyNetwork(key);
   if (!networks.has(name)) {
-    const found = paidOn(key);
+    const found = run.paidOn(key);
     networks.set(
       name,
       found && { ...found, safeBlock: rememberResult(() => found.chain.block('safe')), isDown: false },

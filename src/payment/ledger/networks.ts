@@ -11,13 +11,17 @@ type Asking = {
   fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 };
 
+/** The ledger asks the chain alone: it has no facilitator. */
+const NOT_ASKED = 'https://facilitator.invalid';
+
 /**
  * A reader for each network that is configured, by its name. One that cannot be, for a fault in its row, is asked nothing: the
  * first has its own settings, and its rows do not wait for that.
  */
 export function openNetworks(settings: LedgerSettings, asking: Asking): ReadonlyMap<string, PaidOn> {
-  const read = resolveNetworks(settings);
-  const networks = read.ok ? read : resolveNetworks({ ...settings, PAYMENT_NETWORKS: undefined });
+  const own = { ...settings, FACILITATOR_URL: NOT_ASKED };
+  const read = resolveNetworks(own);
+  const networks = read.ok ? read : resolveNetworks({ ...own, PAYMENT_NETWORKS: undefined });
   const { evm = [], svm } = networks.ok ? networks : {};
   const found = new Map<string, PaidOn>(
     evm.map(({ network, rpcUrl, payTo }) => {

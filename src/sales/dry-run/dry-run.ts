@@ -117,9 +117,16 @@ const MPP = { method: 'evm', intent: 'charge', header: 'Authorization: Payment' 
 function listDryRails({ seller, row, offer }: OfferedSale, baseUrl: string): readonly Record<string, unknown>[] {
   const { id: network, usdc: asset } = seller.network;
   const paid = { network, asset, header: 'PAYMENT-SIGNATURE' };
+  const x402 = [...seller.on.values()].map(({ network: { id, usdc: token } }) => ({
+    rail: 'x402',
+    scheme: 'exact',
+    ...paid,
+    network: id,
+    asset: token,
+  }));
   const isTool = findCapability(row.name) !== undefined;
   return [
-    { rail: 'x402', scheme: 'exact', ...paid },
+    ...x402,
     ...(offer.challenges === undefined ? [] : [{ rail: 'mpp', ...MPP, network, asset }]),
     { rail: 'direct-transfer', ...paid, proof_required: row.priceMicroUsdc >= getProofThreshold(seller, row) },
     ...(isTool ? [{ rail: 'credits', endpoint: listMcpUrls(baseUrl).account }] : []),

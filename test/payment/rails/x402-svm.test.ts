@@ -8,6 +8,7 @@ import { readKeyNetwork } from '../../../src/payment/ledger/payment-key.ts';
 import type { AuthorizedPayment, OpenSettlement } from '../../../src/payment/rails/rail.ts';
 import { deriveTokenAccount } from '../../../src/payment/rails/x402-svm/token-account.ts';
 import { x402Carrier } from '../../../src/payment/rails/x402-carrier.ts';
+import { bodyText } from '../terms/offer-cases.ts';
 import { SOLANA } from '../../../src/payment/terms/networks-data.ts';
 import { buildRequirements, type PricedOffer } from '../../../src/payment/terms/terms.ts';
 
@@ -254,7 +255,7 @@ describe('the node', () => {
       network: SOLANA,
       timeoutMs: 1_000,
       fetch: async (_url, init) => {
-        const { method, params } = JSON.parse(String(init.body)) as { method: string; params: unknown[] };
+        const { method, params } = JSON.parse(bodyText(init)) as { method: string; params: unknown[] };
         asked.push({ method, params });
         const answer = answers[method];
         const body = typeof answer === 'object' && answer !== null && 'error' in answer ? answer : { result: answer };
@@ -324,7 +325,7 @@ describe('the facilitator', () => {
     const facilitator = createFacilitator({
       url: 'https://facilitator.test',
       fetch: async (url, init) => {
-        sent.push({ path: new URL(url).pathname, body: JSON.parse(String(init.body)) as Record<string, unknown> });
+        sent.push({ path: new URL(url).pathname, body: JSON.parse(bodyText(init)) as Record<string, unknown> });
         return Response.json(json, { status });
       },
     });

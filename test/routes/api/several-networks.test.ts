@@ -26,7 +26,7 @@ const ON_SOLANA = {
 };
 
 const deploymentOf = (rows: unknown, changes: object = {}): Env =>
-  ({ ...bindings, PAYMENT_NETWORKS: JSON.stringify(rows), ...changes }) as unknown as Env;
+  ({ ...bindings, PAYMENT_NETWORKS: JSON.stringify(rows), ...changes }) as Env;
 
 let seen: World;
 let asked: { path: string; body: { paymentRequirements?: object } }[];

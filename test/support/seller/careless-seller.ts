@@ -10,6 +10,7 @@ export type CarelessFault =
   | 'takes anything'
   | 'takes the amount that is said'
   | 'takes any network'
+  | 'binds no route'
   | 'forgets payments'
   | 'claims too late'
   | 'keeps no answers'
@@ -49,7 +50,8 @@ export async function startCarelessSeller(settings: Settings): Promise<{ url: st
       return JSON.stringify({ report: sales });
     };
     if (fault === 'takes anything') return deliver(await work());
-    const refused = await judge(payment, terms.accepts[0] as Loose, fault);
+    const isOfOtherRoute = payment['resource']?.url !== terms.resource.url && fault !== 'binds no route';
+    const refused = isOfOtherRoute ? 'wrong route' : await judge(payment, terms.accepts[0] as Loose, fault);
     if (refused !== undefined) return askPayment(refused);
     const key = `${String(payment['payload'].authorization.nonce)}`;
     const known = payments.get(key);

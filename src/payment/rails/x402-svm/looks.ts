@@ -18,7 +18,7 @@ function requireSvm({ svm }: LookPorts): SvmReader {
   return svm;
 }
 
-/** Looks at messages of Solana: one is carried out once, by whoever sends it, under the signature of its fee payer. */
+/** Looks at messages of Solana: one is carried out once, no matter who sends it, under the signature of its fee payer. */
 export const svmLooks: RailLooks = {
   reconcile: (row, ports) => reconcileMessage(requireSvm(ports), openMessage(row)),
   async seeSale(row, ports) {

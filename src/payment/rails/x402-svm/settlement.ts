@@ -1,4 +1,3 @@
-import { decodeBase58 } from '../../terms/base58.ts';
 import type { SvmReader, SvmTransaction } from '../../chain/svm-chain.ts';
 import type { Reconciled, RefusalJudged } from '../../ledger/reconcile.ts';
 import { readSvmMessage } from './message.ts';
@@ -12,9 +11,6 @@ export type OpenMessage = {
   /** After this it can never be carried out, in Unix seconds. */
   endsS: number;
 };
-
-/** A signature of Solana is 64 bytes. */
-export const isSvmSignature = (text: string): boolean => decodeBase58(text, 64) !== undefined;
 
 /** The transaction of a message, among those of its payer. A failed one moved nothing, and cannot be sent again. */
 async function findMessage(
