@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ChainUnreachable } from '../../payment/chain/chain.ts';
 import { AUTHORIZATION_TYPES } from '../../payment/terms/constants.ts';
-import type { Fetched } from '../../net/fetched.ts';
-import { type Authorization, findPayableWay, type PayableWay } from '../../seller/attempts/credential.ts';
+import type { Fetched, FetchTarget } from '../../net/fetched.ts';
+import { type TriedAuthorization, findPayableWay, type PayableWay } from '../../seller/attempts/credential.ts';
 import {
   type AttemptPorts,
   type AttemptsResult,
@@ -11,13 +11,12 @@ import {
 } from '../../seller/attempts/try-seller.ts';
 import type { SellerReading } from '../../seller/reading/sighting.ts';
 import { readX402Terms, type X402Terms } from '../../seller/reading/x402-terms.ts';
-import type { BuyerTools } from '../buy/order.ts';
-import { request } from '../buy/service.ts';
 import { createBuyerTools } from '../buy/tools.ts';
 import { formatUsdc, guardSigner, type SpendCounter, SpendingRefused } from '../buy/spending.ts';
 import { type CommandFailure, isFailure, refuseCommand, refuseUsage } from '../core/failure.ts';
 import { EXIT } from '../core/usage.ts';
 import type { AttemptValues } from './attempt-options.ts';
+import { sendAsBuyer } from './send-as-buyer.ts';
 import { openTestWallet, type TestWallet } from './test-wallet.ts';
 
 /** The most that one run signs for, in USD, unless the caller says otherwise. */
@@ -70,17 +69,15 @@ function createPorts(
   const method = reading.offered?.role === 'get' ? 'GET' : 'POST';
   const body = method === 'POST' ? (data ?? '{}') : undefined;
   const tools = createBuyerTools({ loopback: wallet.isLocal });
+  const typed: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
   const send = (headers: Record<string, string>, at: { url?: string; signal?: AbortSignal } = {}): Promise<Fetched> => {
-    const asked = new Request(at.url ?? reading.url.href, {
+    const target: FetchTarget = {
+      url: at.url ?? reading.url.href,
       method,
-      headers: {
-        accept: 'application/json',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
+      headers: { accept: 'application/json', ...typed, ...headers },
       ...(body === undefined ? {} : { body }),
-    });
-    return sendAsBuyer(reading.url.origin, asked, tools, at.signal);
+    };
+    return sendAsBuyer(reading.url.origin, target, tools, at.signal);
   };
   return {
     payer: wallet.account.address,
@@ -89,28 +86,8 @@ function createPorts(
     present: (credential, at) => send({ 'payment-signature': credential }, at),
     readBalance: () => readBalance(wallet),
     nowS: () => Math.floor(Date.now() / 1000),
-    sleep: async (ms) => void (await sleep(ms)),
+    sleep: (ms) => sleep(ms),
   };
-}
-
-/** One request as `sightline buy` sends it: to the origin of the seller alone, without following a redirect. */
-async function sendAsBuyer(
-  origin: string,
-  asked: Request,
-  tools: Pick<BuyerTools, 'fetch'>,
-  gone: AbortSignal | undefined,
-): Promise<Fetched> {
-  const fetcher: typeof fetch = (input, init) => {
-    const signals = [init?.signal, gone].filter((one) => one !== undefined && one !== null);
-    return tools.fetch(input, { ...init, signal: AbortSignal.any(signals) });
-  };
-  const startedMs = Date.now();
-  const answer = await request(origin, asked, fetcher);
-  const rest = { redirects: [], elapsedMs: Date.now() - startedMs };
-  if (!answer.ok) return { ok: false, reason: 'connection_failed', detail: answer.detail.slice(0, 300), ...rest };
-  const bytes = Uint8Array.from(new TextEncoder().encode(answer.text));
-  const headers = Object.fromEntries(answer.headers);
-  return { ok: true, url: asked.url, status: answer.status, headers, bytes, truncated: false, ...rest };
 }
 
 function readQuote(answer: Fetched): X402Terms | undefined {
@@ -131,7 +108,7 @@ async function readBalance({ chain, account }: TestWallet): Promise<bigint | und
 /** Signs while the sum of what was signed stays within the cap; each message is judged once more at the signature (rule A9). */
 function createSigner({ account, isLocal }: TestWallet, counter: SpendCounter, cap: bigint): AttemptPorts['sign'] {
   let sum = 0n;
-  return async (authorization: Authorization, way: PayableWay): Promise<SignOutcome> => {
+  return async (authorization: TriedAuthorization, way: PayableWay): Promise<SignOutcome> => {
     const value = BigInt(authorization.value);
     if (sum + value > cap)
       return { ok: false, detail: `Not tried: it would be signed for more than ${formatUsdc(cap)} (--max-usd)` };
@@ -155,7 +132,7 @@ function createSigner({ account, isLocal }: TestWallet, counter: SpendCounter, c
 }
 
 const buildTypedData = (
-  { from, to, value, validAfter, validBefore, nonce }: Authorization,
+  { from, to, value, validAfter, validBefore, nonce }: TriedAuthorization,
   { network }: PayableWay,
 ) => ({
   domain: { ...network.domain, chainId: network.chainId, verifyingContract: network.usdc },

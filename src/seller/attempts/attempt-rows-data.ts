@@ -1,5 +1,4 @@
-import type { SellerCheck } from '../seller-check.ts';
-import { X402_EXACT, X402_SPEC } from '../seller-check.ts';
+import { type SellerCheck, X402_EXACT, X402_SPEC } from '../seller-check.ts';
 
 type Row = Omit<SellerCheck, 'judge'>;
 

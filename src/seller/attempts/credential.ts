@@ -4,7 +4,7 @@ import { PAYMENT_NETWORKS, type PaymentNetwork } from '../../payment/terms/netwo
 import type { X402Terms } from '../reading/x402-terms.ts';
 
 /** An authorization of EIP-3009, as it is signed and sent. */
-export type Authorization = {
+export type TriedAuthorization = {
   from: string;
   to: string;
   value: string;
@@ -38,7 +38,7 @@ function readPayableWay(way: JsonObject): PayableWay | undefined {
 export function encodeCredential(
   terms: X402Terms,
   accepted: JsonObject,
-  payload: { signature: string; authorization: Authorization },
+  payload: { signature: string; authorization: TriedAuthorization },
 ): string {
   const { resource, extensions } = terms.value;
   return encodeTextAsBase64(

@@ -4,13 +4,13 @@ import type { JsonObject } from '../../lib/json.ts';
 import type { Fetched } from '../../net/fetched.ts';
 import type { X402Terms } from '../reading/x402-terms.ts';
 import { type AttemptName, attemptNames } from './attempt-rows-data.ts';
-import { type Authorization, encodeCredential, findPayableWay, type PayableWay } from './credential.ts';
+import { type TriedAuthorization, encodeCredential, findPayableWay, type PayableWay } from './credential.ts';
 
 /** What the attempts need of the machine they run on. */
 export type AttemptPorts = {
   payer: string;
   /** Signs one authorization within what may be spent; undefined, with a reason in `refused`, where that is not allowed. */
-  sign: (authorization: Authorization, way: PayableWay) => Promise<SignOutcome>;
+  sign: (authorization: TriedAuthorization, way: PayableWay) => Promise<SignOutcome>;
   /** The terms of a new unpaid request; undefined where none came. */
   quote: () => Promise<X402Terms | undefined>;
   /** Sends a payment to the seller, or to another address of its origin. An aborted one has no answer. */
@@ -99,14 +99,14 @@ function countSignatures(ports: AttemptPorts): { ports: AttemptPorts; count: () 
   return { ports: { ...ports, sign }, count: () => signed };
 }
 
-type Change = { signature?: string; authorization?: Partial<Authorization>; accepted?: JsonObject };
+type Change = { signature?: string; authorization?: Partial<TriedAuthorization>; accepted?: JsonObject };
 
 /** A payment on fresh terms, with what an attempt changes of it. */
 async function makeReady(ports: Scene, change: Change = {}): Promise<Ready> {
   const terms = await ports.quote();
   const way = terms && findPayableWay(terms);
   if (terms === undefined || way === undefined) return { ok: false, detail: 'No terms came' };
-  const authorization: Authorization = {
+  const authorization: TriedAuthorization = {
     from: ports.payer,
     to: way.payTo,
     value: String(way.amount),

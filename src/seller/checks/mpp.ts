@@ -140,7 +140,7 @@ const sameTerms = defineMppCheck({
       ({ params, request: found }) => {
         const details = isObject(found?.['methodDetails']) ? found['methodDetails'] : {};
         if (params.get('method') !== 'evm' || found === undefined) return undefined;
-        const way = ways.find(({ network }) => network === `eip155:${String(details['chainId'])}`);
+        const way = ways.find(({ network }) => network === formatNetwork(details['chainId']));
         if (way === undefined) return undefined;
         const pairs = [
           ['amount', found['amount'], getAskedAmount(way)],
@@ -155,6 +155,7 @@ const sameTerms = defineMppCheck({
   },
 });
 
+const formatNetwork = (chainId: unknown): string => (typeof chainId === 'number' ? `eip155:${chainId}` : '');
 const toLower = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value);
 
 export const mppChecks = [challenge, request, expires, realm, sameTerms];

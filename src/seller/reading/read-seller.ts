@@ -1,4 +1,4 @@
-import type { FetchTarget, GuardedFetch } from '../../net/fetched.ts';
+import type { Fetched, FetchTarget, GuardedFetch } from '../../net/fetched.ts';
 import { MAX_SELLER_DOCUMENT_BYTES, MAX_ENDPOINT_BYTES } from '../limits.ts';
 import { readMppChallenges } from './mpp-challenges.ts';
 import { type AnsweredSighting, isAnswered, type SellerReading, type SellerRole, type Sighting } from './sighting.ts';
@@ -6,6 +6,8 @@ import { readX402Terms } from './x402-terms.ts';
 
 export type SellerPorts = {
   ask: GuardedFetch;
+  /** Sends what a buyer sends: without the `Via` by which services know audits. Left out: `ask` does. */
+  askAsBuyer?: (target: FetchTarget) => Promise<Fetched>;
   /** Unix milliseconds, read after each answer: the clock of the seller is compared with it. */
   clock: () => number;
 };
@@ -36,7 +38,7 @@ const ASKED_HEADERS = 'content-type, payment-signature, x-payment, access-contro
  */
 export async function readSeller(
   address: string,
-  { ask, clock }: SellerPorts,
+  { ask, askAsBuyer = ask, clock }: SellerPorts,
   { isReadOnly, data }: SellerOptions,
 ): Promise<SellerReading> {
   const url = new URL(address);
@@ -45,7 +47,8 @@ export async function readSeller(
   const look = async (role: SellerRole, at: URL, target: Omit<FetchTarget, 'url'> = {}): Promise<Sighting> => {
     const headers = { accept: JSON_TYPE, ...target.headers };
     const maxBytes = isDocument(role) ? MAX_SELLER_DOCUMENT_BYTES : MAX_ENDPOINT_BYTES;
-    const answer = await ask({ maxBytes, ...target, url: at.href, headers, follow: false });
+    const send = role === 'garbage' ? askAsBuyer : ask;
+    const answer = await send({ maxBytes, ...target, url: at.href, headers, follow: false });
     const sighting = { role, method: target.method ?? 'GET', url: at.href, answer, atMs: clock() };
     sightings[role] = sighting;
     return sighting;

@@ -1,6 +1,5 @@
 import { decodeJsonText } from './decode.ts';
-import type { CheckEvidence } from '../../audit/core/evidence.ts';
-import { MAX_EXCERPT_CHARS } from '../../audit/core/evidence.ts';
+import { type CheckEvidence, MAX_EXCERPT_CHARS } from '../../audit/core/evidence.ts';
 import type { Json } from '../../lib/json.ts';
 import type { Fetched } from '../../net/fetched.ts';
 import type { MppReading } from './mpp-challenges.ts';

@@ -51,9 +51,9 @@ export async function startCarelessSeller(settings: Settings): Promise<{ url: st
     };
     if (fault === 'takes anything') return deliver(await work());
     const isOfOtherRoute = payment['resource']?.url !== terms.resource.url && fault !== 'binds no route';
-    const refused = isOfOtherRoute ? 'wrong route' : await judge(payment, terms.accepts[0] as Loose, fault);
+    const refused = isOfOtherRoute ? 'wrong route' : await judge(payment, terms.accepts[0], fault);
     if (refused !== undefined) return askPayment(refused);
-    const key = `${String(payment['payload'].authorization.nonce)}`;
+    const key = String(payment['payload'].authorization.nonce);
     const known = payments.get(key);
     if (known !== undefined && fault !== 'forgets payments') {
       if (known.path !== path || fault === 'keeps no answers') return askPayment('payment already used');
@@ -61,7 +61,7 @@ export async function startCarelessSeller(settings: Settings): Promise<{ url: st
     }
     const answer = (async () => {
       const body = await work();
-      if (known === undefined) await settle(settings, payment, terms.accepts[0] as Loose);
+      if (known === undefined) await settle(settings, payment, terms.accepts[0]);
       return body;
     })();
     answer.catch(() => undefined);
@@ -73,7 +73,7 @@ export async function startCarelessSeller(settings: Settings): Promise<{ url: st
   return { url: `${server.url}/paid/report`, stop: server.stop };
 }
 
-const buildTerms = (url: string, payTo: string) => ({
+const buildTerms = (url: string, payTo: string): Loose => ({
   x402Version: 2,
   resource: { url },
   accepts: [

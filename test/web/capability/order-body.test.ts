@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { exampleBodies } from '../../../src/capabilities/bodies.ts';
 import { catalog } from '../../../src/capabilities/catalog.ts';
 import { panels } from '../../../src/capabilities/panels.ts';
+import { soldTools } from '../../../src/capabilities/sold-tools.ts';
 import {
   formatCapabilityLink,
   formatCapabilityPath,
@@ -64,7 +65,7 @@ describe('the body of an order', () => {
 describe('addresses', () => {
   test('each row has one of its own', () => {
     const paths = listCapabilityPaths();
-    expect(new Set(paths).size).toBe(catalog.length + panels.length);
+    expect(new Set(paths).size).toBe(catalog.length + panels.length + soldTools.length);
     expect(paths).toEqual([
       '/check/health',
       '/check/llms-txt',
