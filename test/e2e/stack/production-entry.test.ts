@@ -59,6 +59,17 @@ const filledIn: Readonly<Record<string, string>> = {
   DIRECTORY_KEY: '{"type":"service_account"}',
   DIRECTORY_SUBJECT: 'admin@operator.invalid',
   FRONT_SECRET: 'a-secret-of-the-front-with-32-characters',
+  PAYMENT_NETWORKS: '', // The one network of the other variables.
+  MPP: 'on',
+  STRIPE_SECRET_KEY: 'sk_live_of_the_operator',
+  STRIPE_WEBHOOK_SECRET: 'whsec_of_the_operator',
+  STRIPE_WEBHOOK_SECRET_PREVIOUS: 'whsec_before',
+  RESULT_SIGNING_KEY: 'n4Ni-HpISpVObnQMW0wOhCKROaIKqKtW_2ZYb2p9KcU',
+  RESULT_SIGNING_KEYS_RETIRED: '',
+  BOT_SIGNING_KEY: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8',
+  BOT_SIGNING_KEY_PREVIOUS: 'HxwdHhobGBkWFxQVEhMQEQ4PDA0KCwgJBgcEBQIDAAE',
+  BOT_ADDRESSES: '192.0.2.0/28',
+  SIGN_IN_MAIL_FROM: 'sign-in@operator.invalid',
 };
 
 /** Every variable of the example file, in use or commented out; none stays empty. */
