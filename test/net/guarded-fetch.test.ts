@@ -531,18 +531,18 @@ describe('F9: the budget of one audit', () => {
 describe('a signature', () => {
   const userAgent = formatBotUserAgent('https://sightline.test');
   const sign = async (url: string): Promise<Record<string, string>> => ({ signature: `sig1=:${btoa(url)}:` });
-  const echoSchema = z.object({ headers: z.record(z.string(), z.string()) });
-  const readEcho = (fetched: Fetched) => echoSchema.parse(JSON.parse(text(fetched))).headers;
+  const echoedSchema = z.object({ headers: z.record(z.string(), z.string()) });
+  const readEchoed = (fetched: Fetched) => echoedSchema.parse(JSON.parse(text(fetched))).headers;
 
   test('goes with what is asked under our own name, made for each hop', async () => {
     const fetched = await guarded({ userAgent, sign })(get(`/to?url=${encodeURIComponent('/echo')}`));
     expect(fetched.redirects).toHaveLength(1);
-    expect(readEcho(fetched)['signature']).toBe(`sig1=:${btoa(`${site.origin}/echo`)}:`);
+    expect(readEchoed(fetched)['signature']).toBe(`sig1=:${btoa(`${site.origin}/echo`)}:`);
   });
 
   test('never goes under the name of another', async () => {
     const fetched = await guarded({ userAgent, sign })(get('/echo', { headers: { 'User-Agent': 'OtherBot/1.0' } }));
-    expect(readEcho(fetched)).toMatchObject({ 'user-agent': 'OtherBot/1.0' });
-    expect(readEcho(fetched)).not.toHaveProperty('signature');
+    expect(readEchoed(fetched)).toMatchObject({ 'user-agent': 'OtherBot/1.0' });
+    expect(readEchoed(fetched)).not.toHaveProperty('signature');
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DeprecatedThing } from '../../../src/openapi/deprecations.ts';
+import type { DeprecatedThing } from '../../../src/openapi/deprecations/deprecations.ts';
 import { buildDeprecationsPage } from '../../../src/web/about/deprecations-text.ts';
 import { buildSandboxPage } from '../../../src/web/about/sandbox-text.ts';
 import { formatPageMarkdown } from '../../../src/web/start/document.ts';
