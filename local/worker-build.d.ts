@@ -8,5 +8,6 @@ export const workerBuild: {
   conditions: string[];
   mainFields: string[];
   external: string[];
+  alias: Record<string, string>;
   plugins: Plugin[];
 };

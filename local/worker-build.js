@@ -1,6 +1,7 @@
 // How a Worker is bundled for workerd itself, without wrangler. Plain JavaScript, because `npm ci` builds the emulator by
 // it, with whatever Node the machine has.
 import { builtinModules } from 'node:module';
+import { fileURLToPath } from 'node:url';
 
 const names = builtinModules.filter((name) => !name.startsWith('_')).join('|');
 
@@ -19,5 +20,9 @@ export const workerBuild = {
   conditions: ['workerd', 'worker', 'browser'],
   mainFields: ['browser', 'module', 'main'],
   external: ['cloudflare:*', 'node:*'],
+  // As in wrangler.toml: the form for browsers asks for no files.
+  alias: {
+    '@solana/keys': fileURLToPath(import.meta.resolve('@solana/keys').replace('index.node.', 'index.browser.')),
+  },
   plugins: [nodeBuiltins],
 };

@@ -1,6 +1,7 @@
 import { build, type BuildOptions } from 'esbuild';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { workerBuild } from '../../local/worker-build.js';
 
 const root = join(import.meta.dirname, '../..');
 const SDK = /node_modules\/(ai|@ai-sdk|workers-ai-provider)\//u;
@@ -12,6 +13,7 @@ const bundling: BuildOptions = {
   format: 'esm',
   conditions: ['workerd', 'worker', 'browser'],
   external: ['cloudflare:*', 'node:*'],
+  alias: workerBuild.alias,
   write: false,
   logLevel: 'silent',
 };

@@ -1,6 +1,7 @@
 import { build } from 'esbuild';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { workerBuild } from '../../../local/worker-build.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -15,6 +16,7 @@ async function bundle(entry: string): Promise<{ inputs: readonly string[]; text:
     format: 'esm',
     conditions: ['workerd', 'worker', 'browser'],
     external: ['cloudflare:*', 'node:*', 'buffer'],
+    alias: workerBuild.alias,
     logLevel: 'silent',
   });
   return { inputs: Object.keys(metafile.inputs), text: outputFiles[0]?.text ?? '' };
