@@ -4,6 +4,8 @@ import { listCapabilityPaths } from '../../../../src/web/capability/address.ts';
 import { buildSiteTexts } from '../../../../src/web/start/site-texts.ts';
 
 const paths = ['/prices', ...buildSiteTexts({ identities: [] }).map(({ path }) => path)];
+/** What the service says of itself; its status is of the minute, so it is not listed. */
+const ABOUT_PAGES = ['/changelog', '/deprecations', '/sandbox'];
 /** What a reader of the start page waits for, in bytes that are sent. */
 const MAX_FIRST_LOOK_BYTES = 100_000;
 
@@ -39,7 +41,9 @@ test('the sitemap lists the pages that search engines may show, each of which is
   const found = listed.map(([, url = '']) => url);
   // Pages of the documentation follow where it is built: test/e2e/documents/docs-site.test.ts asks for them.
   const own = found.filter((url) => !url.startsWith(`${env.BASE_URL}/docs/`));
-  expect(own).toEqual(['/', ...listCapabilityPaths(), ...paths].map((path) => `${env.BASE_URL}${path}`));
+  expect(own).toEqual(
+    ['/', ...listCapabilityPaths(), ...paths, ...ABOUT_PAGES].map((path) => `${env.BASE_URL}${path}`),
+  );
   for (const url of own) expect((await get(new URL(url).pathname, { accept: 'text/html' })).status).toBe(200);
 });
 
