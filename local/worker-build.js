@@ -1,7 +1,8 @@
 // How a Worker is bundled for workerd itself, without wrangler. Plain JavaScript, because `npm ci` builds the emulator by
 // it, with whatever Node the machine has.
-import { builtinModules } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { builtinModules, createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
 
 const names = builtinModules.filter((name) => !name.startsWith('_')).join('|');
 
@@ -21,8 +22,6 @@ export const workerBuild = {
   mainFields: ['browser', 'module', 'main'],
   external: ['cloudflare:*', 'node:*'],
   // As in wrangler.toml: the form for browsers asks for no files.
-  alias: {
-    '@solana/keys': fileURLToPath(import.meta.resolve('@solana/keys').replace('index.node.', 'index.browser.')),
-  },
+  alias: { '@solana/keys': require.resolve('@solana/keys').replace('index.node.cjs', 'index.browser.mjs') },
   plugins: [nodeBuiltins],
 };
