@@ -15,6 +15,7 @@ import { catalog } from '../../src/capabilities/catalog.ts';
 import { creditPacks, packPath, type SoldRow } from '../../src/capabilities/credit-packs.ts';
 import { examplePanelBody } from '../../src/capabilities/panel-bodies.ts';
 import { formatPanelPath, panels } from '../../src/capabilities/panels.ts';
+import { formatToolPath, soldTools } from '../../src/capabilities/sold-tools.ts';
 import { exampleMonitorBody } from '../../src/monitors/core/monitor-body.ts';
 import { BASE } from '../../src/payment/terms/networks-data.ts';
 import { type MppPayment, proveRepeat, signChallenge } from '../support/stack/mpp-signing.ts';
@@ -51,6 +52,7 @@ const bodyOf = (row: (typeof catalog)[number]): object => {
 const sold: readonly Sold[] = [
   ...catalog.map((row): Sold => ({ path: `/api/agent/${row.name}`, row, body: () => bodyOf(row) })),
   ...panels.map((row): Sold => ({ path: formatPanelPath(row), row, body: () => examplePanelBody })),
+  ...soldTools.map((row): Sold => ({ path: formatToolPath(row), row, body: () => ({ url: `${stack.sites.good}/` }) })),
   ...creditPacks.map((row): Sold => ({ path: packPath(row), row, body: () => undefined })),
   ...creditPacks.map((row): Sold => ({
     path: `${packPath(row)}/monitor`,
