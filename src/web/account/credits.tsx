@@ -30,7 +30,7 @@ export type CreditsPage = {
   packs: readonly { dollars: number; isChosen: boolean }[];
   buy: BuyPanelProps;
   /** A card buys the chosen pack; undefined where none does. */
-  card: CardForm | undefined;
+  card?: CardForm | undefined;
 };
 
 /** What can be spent now, in large. */

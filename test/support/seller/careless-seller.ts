@@ -50,8 +50,8 @@ export async function startCarelessSeller(settings: Settings): Promise<{ url: st
       return JSON.stringify({ report: sales });
     };
     if (fault === 'takes anything') return deliver(await work());
-    const isOfOtherRoute = payment['resource']?.url !== terms.resource.url && fault !== 'binds no route';
-    const refused = isOfOtherRoute ? 'wrong route' : await judge(payment, terms.accepts[0], fault);
+    const isOfOtherRoute = payment['resource']?.url !== terms['resource'].url && fault !== 'binds no route';
+    const refused = isOfOtherRoute ? 'wrong route' : await judge(payment, terms['accepts'][0], fault);
     if (refused !== undefined) return askPayment(refused);
     const key = String(payment['payload'].authorization.nonce);
     const known = payments.get(key);
@@ -61,7 +61,7 @@ export async function startCarelessSeller(settings: Settings): Promise<{ url: st
     }
     const answer = (async () => {
       const body = await work();
-      if (known === undefined) await settle(settings, payment, terms.accepts[0]);
+      if (known === undefined) await settle(settings, payment, terms['accepts'][0]);
       return body;
     })();
     answer.catch(() => undefined);

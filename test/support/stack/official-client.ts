@@ -11,6 +11,6 @@ export const officialClient = (buyer: Account): x402Client =>
   new x402Client().register('eip155:8453', new ExactEvmScheme(buyer.account));
 
 /** The terms of a fresh 402 in the official decoder's words. */
-export async function requiredOf(stack: Stack, order: Order = {}): Promise<PaymentRequired> {
+export async function requiredOf(stack: Omit<Stack, 'stripe'>, order: Order = {}): Promise<PaymentRequired> {
   return decodePaymentRequiredHeader((await present(stack, order)).headers.get('payment-required') ?? '');
 }

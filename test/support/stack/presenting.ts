@@ -21,7 +21,7 @@ export type Order = { capability?: string; body?: Record<string, unknown> };
 
 /** One request to a paid route of the stack, with or without a credential. */
 export const present = (
-  stack: Stack,
+  stack: Omit<Stack, 'stripe'>,
   order: Order,
   credential?: string,
   signal: AbortSignal | null = null,
@@ -30,7 +30,7 @@ export const present = (
 
 /** The same, with headers of any rail. */
 export function presentWith(
-  stack: Stack,
+  stack: Omit<Stack, 'stripe'>,
   order: Order,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal | null = null,
@@ -48,7 +48,7 @@ export function presentWith(
 }
 
 /** A credential that the official client signs over fresh terms. */
-export async function sign(stack: Stack, buyer: Account, order: Order = {}): Promise<string> {
+export async function sign(stack: Omit<Stack, 'stripe'>, buyer: Account, order: Order = {}): Promise<string> {
   return credentialOf(await present(stack, order), buyer.account);
 }
 
@@ -62,8 +62,11 @@ export async function credentialOf(unpaid: Response, signer: ClientEvmSigner): P
 }
 
 /** Presents the same credential again while the answer is 409, 503 or no answer at all, as an honest client does. */
-export const presentUntilDecided = (stack: Stack, order: Order, credential: string): Promise<Response> =>
-  repeatUntilDecided(() => present(stack, order, credential));
+export const presentUntilDecided = (
+  stack: Omit<Stack, 'stripe'>,
+  order: Order,
+  credential: string,
+): Promise<Response> => repeatUntilDecided(() => present(stack, order, credential));
 
 /** The same for a request that is made anew each time. */
 export async function repeatUntilDecided(send: () => Promise<Response>): Promise<Response> {

@@ -12,7 +12,7 @@ const TOKEN_CALL_GAS = 200_000n;
 const TRANSFER_TOPIC: Hex = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
 /** The first terms of a fresh 402. */
-async function termsOf(stack: Stack, order: Order): Promise<PaymentRequirements> {
+async function termsOf(stack: Omit<Stack, 'stripe'>, order: Order): Promise<PaymentRequirements> {
   const unpaid = await present(stack, order);
   const [terms] = decodePaymentRequiredHeader(unpaid.headers.get('payment-required') ?? '').accepts;
   if (terms === undefined) throw new Error('the 402 accepts nothing');
@@ -24,7 +24,7 @@ export type ProofChanges = { capability?: string; body?: Record<string, unknown>
 
 /** A credential by which `payer` presents its transfer: made as our command line makes it, over fresh terms. */
 export async function prove(
-  stack: Stack,
+  stack: Omit<Stack, 'stripe'>,
   payer: Account,
   transaction: Hex,
   order: Order = {},

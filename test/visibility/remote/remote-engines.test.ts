@@ -48,7 +48,7 @@ function selectOne(registry: typeof productionAnswers | typeof remoteAnswers, to
 
 test('an answer through the Worker of models is the one that the engine gives, with its key and its model', async () => {
   const asked: Request[] = [];
-  const engineFetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+  const engineFetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     asked.push(new Request(input, init));
     return Response.json(completion);
   };
