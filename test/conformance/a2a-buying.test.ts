@@ -117,7 +117,7 @@ describe.each(ERAS)('the official A2A client of %s, unchanged', (era) => {
     expect(answer.text).toContain(SKILL);
   });
 
-  test('is told what to send where a text is not understood, and no model answers it', async () => {
+  test('learns what to send where a text is not understood, and no model answers it', async () => {
     const answer = seen.parse(await act(era, 'ask', 'text:How visible is my bakery?'));
     expect(answer).toMatchObject({ state: 'input-required' });
     expect(answer.text).toContain('"skill": "check_health"');

@@ -14,6 +14,9 @@ export const paymentAssets = {
 } as const satisfies Record<string, { chainId: number; asset: Address }>;
 export type PaymentNetwork = keyof typeof paymentAssets;
 
+/** Whether the command line signs payments on a network. */
+export const isSignedOn = (id: string): id is PaymentNetwork => Object.hasOwn(paymentAssets, id);
+
 /** Longest life of an authorization we sign, in seconds: what a lost signature can be misused for ends with it. */
 export const MAX_AUTHORIZATION_SECONDS = 300;
 

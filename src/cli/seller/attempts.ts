@@ -12,7 +12,7 @@ import {
 import type { SellerReading } from '../../seller/reading/sighting.ts';
 import { readX402Terms, type X402Terms } from '../../seller/reading/x402-terms.ts';
 import { createBuyerTools } from '../buy/tools.ts';
-import { formatUsdc, guardSigner, type SpendCounter, SpendingRefused } from '../buy/spending.ts';
+import { formatUsdc, guardSigner, isSignedOn, type SpendCounter, SpendingRefused } from '../buy/spending.ts';
 import { type CommandFailure, isFailure, refuseCommand, refuseUsage } from '../core/failure.ts';
 import { EXIT } from '../core/usage.ts';
 import type { AttemptValues } from './attempt-options.ts';
@@ -31,7 +31,7 @@ export async function tryByWallet(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<AttemptsResult | CommandFailure> {
   const way = reading.x402.state === 'read' ? findPayableWay(reading.x402.terms) : undefined;
-  if (way === undefined)
+  if (way === undefined || !isSignedOn(way.network.id))
     return refuseCommand(
       'nothing_to_try',
       'The seller offers no way to pay that can be tried: x402 v2, exact, USDC on Base or Base Sepolia.',
@@ -112,8 +112,10 @@ function createSigner({ account, isLocal }: TestWallet, counter: SpendCounter, c
     const value = BigInt(authorization.value);
     if (sum + value > cap)
       return { ok: false, detail: `Not tried: it would be signed for more than ${formatUsdc(cap)} (--max-usd)` };
+    const { id: network } = way.network;
+    if (!isSignedOn(network)) return { ok: false, detail: `Not tried: nothing is signed on ${way.network.name}` };
     const allowance = {
-      network: way.network.id,
+      network,
       payTo: way.payTo as `0x${string}`, // Its form was judged when the terms were read.
       catalogueMicroUsdc: way.amount,
       maxMicroUsdc: way.amount,

@@ -3,7 +3,7 @@ import { readCapped } from '../facilitator/facilitator.ts';
 import type { SvmNetwork } from '../terms/networks-data.ts';
 import { ChainUnreachable } from './chain.ts';
 
-/** A transaction that is on the chain, as far as anyone has to know it. */
+/** A transaction that is on the chain, as far as a reconciliation has to know it. */
 export type SvmTransaction = {
   /** In base58. */
   signature: string;

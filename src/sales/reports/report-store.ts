@@ -13,6 +13,7 @@ import { markUnsigned } from '../../statements/result-statement.ts';
 
 /** How long a stored result can be read, in days. */
 export const REPORT_DAYS = 30;
+type StoredBytes = ReadableStream<Uint8Array<ArrayBuffer>>;
 const MAX_REPORTS_OF_RUN = 20;
 /** R2 deletes a thousand objects at once, and a kept report is two. */
 const REPORTS_OF_A_DELETION = 500;
@@ -111,7 +112,8 @@ export function reportStore(bucket: R2Bucket, now: () => number): ReportStore {
       const object = await bucket.get(buildSnapshotPath(reportId));
       const isThere = object !== null && now() - object.uploaded.getTime() <= REPORT_DAYS * DAY_MS;
       const found = isThere ? object : await bucket.get(buildKeptSnapshotPath(reportId));
-      return found === null ? undefined : inflateStream(found.body, 'gzip');
+      // The types of R2 and those of the runtime name the same stream apart.
+      return found === null ? undefined : inflateStream(found.body as unknown as StoredBytes, 'gzip');
     },
     reportsOfRun: async (runId) => {
       const { objects } = await bucket.list({ prefix: runPath(runId), limit: MAX_REPORTS_OF_RUN });

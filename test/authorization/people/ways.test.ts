@@ -97,7 +97,7 @@ describe('ways of an account', () => {
     const accounts = createAccounts(memoryStore());
     const [one, other] = [accounts.enter(email('desk')), accounts.enter(passkey('k'))];
     expect(accounts.addWay(other.id, email('desk'))).toEqual({ ok: false, reason: 'way_in_use' });
-    expect(accounts.addWay('nobody', passkey('new'))).toEqual({ ok: false, reason: 'way_in_use' });
+    expect(accounts.addWay('unknown', passkey('new'))).toEqual({ ok: false, reason: 'way_in_use' });
     expect(accounts.enter(email('desk')).id).toBe(one.id);
   });
 

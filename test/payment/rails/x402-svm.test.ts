@@ -84,7 +84,7 @@ describe('a message of the official client', () => {
     expect(payment.hasSecret).toBe(true);
   });
 
-  test('P21: has one key, whatever stands in the place of the fee payer’s signature', async () => {
+  test('P21: has one key, whatever is in the place of the fee payer’s signature', async () => {
     const payment = await presentMade('good');
     const key = payment.formatKey(SOLANA);
     expect(key).toMatch(/^svm:solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:[0-9a-f]{64}$/);

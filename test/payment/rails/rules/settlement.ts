@@ -253,7 +253,7 @@ export async function readsReceipts(rail: RailCase): Promise<void> {
   expect(world.logged).toContainEqual(expect.objectContaining({ event: 'settlement_mismatch' }));
 }
 
-/** P31: at whichever call the ledger is away, nothing is sold and no one is told to pay again. */
+/** P31: at whichever call the ledger is away, nothing is sold and no answer asks for another payment. */
 export async function failsClosed(rail: RailCase): Promise<void> {
   const methods =
     rail.flow === 'authorization' ? (['claim', 'beginSettle', 'settled'] as const) : (['claim', 'sell'] as const);

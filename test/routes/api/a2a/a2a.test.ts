@@ -138,7 +138,7 @@ describe('a task', () => {
     ['x402 version 1', { x402Version: 1, scheme: 'exact', network: 'base', payload: {} }],
     ['an empty object', {}],
     ['20 KB', 'x'.repeat(20_000)],
-  ])('meets %s as a payment with fresh terms, and asks nobody about it', async (_what, given) => {
+  ])('meets %s as a payment with fresh terms, and asks no service about it', async (_what, given) => {
     const { id } = await quote();
     const refused = taskOf(await pay(id, given));
     expect(refused.status.state).toBe('TASK_STATE_INPUT_REQUIRED');
@@ -355,7 +355,7 @@ describe('hostile calls', () => {
     ['a list of tasks, which would be those of others', 'ListTasks', {}, '1.0', -32_004],
     ['an extended card', 'GetExtendedAgentCard', {}, '1.0', -32_004],
     ['an extended card of 0.3', 'agent/getAuthenticatedExtendedCard', {}, '0.3', -32_007],
-    ['a task of nobody', 'GetTask', { id: 'ab'.repeat(16) }, '1.0', -32_001],
+    ['a task that does not exist', 'GetTask', { id: 'ab'.repeat(16) }, '1.0', -32_001],
     ['a task by another name', 'GetTask', { id: '../../x' }, '1.0', -32_001],
     ['no task', 'CancelTask', {}, '1.0', -32_602],
     ['a message without parts', 'SendMessage', { message: { messageId: 'm', role: 'ROLE_USER' } }, '1.0', -32_602],

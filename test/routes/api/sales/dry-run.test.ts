@@ -223,7 +223,7 @@ test.each([
   ['dry=0', 402],
   ['dry=FALSE', 402],
   ['dryer=1', 402],
-])('%s is answered with %i: whoever asks for it at all does not pay', async (query, status) => {
+])('%s is answered with %i: a request that names it at all does not pay', async (query, status) => {
   expect((await dry('/api/agent/full_audit', { url: 'https://dry-query.example/' }, {}, query)).status).toBe(status);
 });
 
