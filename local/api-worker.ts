@@ -6,10 +6,12 @@ import { runMonitorsCron } from '../routes/api/bindings/monitors-queue.ts';
 import { createQueueConsumer } from '../routes/api/bindings/queues.ts';
 import { allowLoopbackExcept } from '../src/net/address-policy.ts';
 import { localAnswers } from '../src/models/registry-local.ts';
+import type { StripeAccount, StripePort } from '../src/payment/cards/stripe-port.ts';
 import { classifyAnswer } from '../src/visibility/refusals/refusals.ts';
 import { renderGallery } from '../src/web/design/gallery/page.tsx';
 import { answerDemoBuyer, DEMO_BUYER_PATH, findDemoBuyer } from './demo-buyer.ts';
 import { explainRefusals } from './outbound/explained-fetch.ts';
+import { judgeCardEvent, openLocalStripe, passkeyJudge } from './own-judges.ts';
 import { redirectToName } from './own-name.ts';
 import { parseOwnPorts } from './own-ports.ts';
 
@@ -44,6 +46,8 @@ const options = {
   local: true,
   engines: localAnswers,
   classify: classifyAnswer,
+  passkeyJudge,
+  judgeCardEvent,
   demoBuyer: findDemoBuyer,
   cardPage: (env: Record<string, unknown>) => readStripeAddress(env),
   mailsPage: MAILS_PATH,
@@ -86,5 +90,9 @@ export class AuthorizationStore extends Store {
 export class CardLedger extends DeployedCardLedger {
   protected override get localApiUrl(): string | undefined {
     return readStripeAddress({ ...this.env });
+  }
+
+  protected override openStripe(account: StripeAccount): Promise<StripePort> {
+    return openLocalStripe(account, this.localApiUrl);
   }
 }

@@ -1,13 +1,10 @@
 import { loadOnce } from './concurrency.ts';
 import { parseSignature, recoverKeyPoint } from './recover-key.ts';
 
-type ViemUtils = Pick<
-  typeof import('viem/utils'),
-  'getAddress' | 'hashMessage' | 'hashTypedData' | 'isAddress' | 'isErc6492Signature'
->;
+type ViemUtils = typeof import('./viem-utils.ts');
 
 /** viem's addresses and hashing of typed data and messages, loaded with their first use. Pure: pages that never call it leave it out. */
-export const loadViemUtils: () => Promise<ViemUtils> = /* @__PURE__ */ loadOnce(() => import('viem/utils'));
+export const loadViemUtils: () => Promise<ViemUtils> = /* @__PURE__ */ loadOnce(() => import('./viem-utils.ts'));
 
 type Hex = `0x${string}`;
 type Curve = {

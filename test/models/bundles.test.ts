@@ -53,15 +53,19 @@ test.each([
   expect(later.some((input) => SDK.test(input))).toBe(true);
 });
 
-test('the word lists of refusals are in the Worker of models alone', async () => {
+test.each([
+  ['the word lists of refusals', /^src\/visibility\/refusals\/refusals\.ts$/],
+  ['the SDK of Stripe', /node_modules\/stripe\//],
+  ['the verifier of passkeys', /node_modules\/@simplewebauthn\/server\//],
+])('%s: in the Worker of models alone', async (_what, path) => {
   const { metafile } = await build({
     ...bundling,
     entryPoints: ['src/worker.ts', 'src/models-worker.ts'],
     jsxImportSource: 'hono/jsx',
     metafile: true,
   });
-  const holders = Object.values(metafile.outputs).filter(
-    ({ inputs }) => (inputs['src/visibility/refusals/refusals.ts']?.bytesInOutput ?? 0) > 0,
+  const holders = Object.values(metafile.outputs).filter(({ inputs }) =>
+    Object.entries(inputs).some(([input, { bytesInOutput }]) => path.test(input) && bytesInOutput > 0),
   );
   expect(holders.map(({ entryPoint }) => entryPoint)).toEqual(['src/models-worker.ts']);
 });

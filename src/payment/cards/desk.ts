@@ -12,7 +12,7 @@ import type {
 } from './protocol.ts';
 import { type CardOrder, type CardPurchase, isLookDue, MICRO_USDC_PER_CENT } from './purchases.ts';
 import { type RefundOrder, toRefund } from './reversals.ts';
-import type { StripePort } from './stripe-client.ts';
+import type { StripePort } from './stripe-port.ts';
 
 /** Of each kind, what one alarm does. */
 const MAX_LOOKS = 20;

@@ -6,8 +6,10 @@ import { readCardEvent } from '../../../src/payment/cards/events.ts';
 import type { CardOrder } from '../../../src/payment/cards/purchases.ts';
 import type { Received } from '../../../src/payment/cards/protocol.ts';
 import { openCardRows } from '../../../src/payment/cards/rows.ts';
-import { openStripe, type StripePort } from '../../../src/payment/cards/stripe-client.ts';
-import { verifyCardEvent } from '../../../src/payment/cards/webhook.ts';
+import { verifyCardEvent } from '../../../src/payment/cards/event-signature.ts';
+import { type CardService, createRemoteStripe } from '../../../src/payment/cards/remote-stripe.ts';
+import { openStripe } from '../../../src/payment/cards/stripe-client.ts';
+import type { StripePort } from '../../../src/payment/cards/stripe-port.ts';
 import { createCreditBook } from '../../../src/payment/credits/account.ts';
 import { openCreditRows } from '../../../src/payment/credits/rows.ts';
 import { openSql } from '../management/sqlite.ts';
@@ -21,12 +23,15 @@ const PLACES = {
   title: '5 USD of credits',
 };
 
+/** What does not reach the Worker of models, or does not come back from it. */
+type Lost = 'nothing' | 'calls' | 'answers';
+
 /** What the network does to calls of the API. */
 type Network = (send: () => Promise<Response>, request: Request) => Promise<Response>;
 
 /**
- * Purchases by card, the credits of accounts and the stand-in of Stripe, with a clock that tests move. The official SDK
- * speaks to the stand-in; its events come in as at the route: verified by the SDK, read, and received.
+ * Purchases by card, the credits of accounts and the stand-in of Stripe, with a clock that tests move. As deployed,
+ * the official SDK is behind a call to another Worker; it speaks to the stand-in; its events come in as at the route: verified by the SDK, read, and received.
  */
 export async function openCardWorld() {
   let nowMs = START_MS;
@@ -56,7 +61,19 @@ export async function openCardWorld() {
     const request = new Request(...sent);
     return network(() => standIn.answer(request.clone()), request);
   };
-  let stripe: StripePort | undefined = await openStripe({ secretKey: SECRET_KEY, isLive: false, fetch: answerApi });
+  let lost: Lost = 'nothing';
+  /** The Worker of models, as far as cards ask it: what goes there and back is copied. */
+  const service: CardService = {
+    callStripe: async (account, method, ...args) => {
+      if (lost === 'calls') throw new Error('the Worker does not answer');
+      const port = openStripe({ ...structuredClone(account), fetch: answerApi });
+      const answered = structuredClone(await port[method](...structuredClone(args)));
+      if (lost === 'answers') throw new Error('the Worker was ended');
+      return answered;
+    },
+    judgeCardEvent: verifyCardEvent,
+  };
+  let stripe: StripePort | undefined = createRemoteStripe(service, { secretKey: SECRET_KEY, isLive: false });
   const desk = createCardDesk({
     step: (step) => step(book),
     stripe: async () => stripe,
@@ -80,7 +97,7 @@ export async function openCardWorld() {
       headers.get('stripe-signature') ?? undefined,
       { secrets: [WEBHOOK_SECRET], nowMs },
     );
-    const read = verified.ok ? readCardEvent(verified.value, false) : undefined;
+    const read = verified.verdict === 'good' ? readCardEvent(verified.value, false) : undefined;
     if (read?.ok !== true) return new Response(null, { status: 400 });
     received.push(await desk.receive(read.event));
     return new Response(null, { status: 200 });
@@ -108,6 +125,9 @@ export async function openCardWorld() {
     },
     setNetwork: (next: Network): void => {
       network = next;
+    },
+    lose: (next: Lost): void => {
+      lost = next;
     },
     setCreditsFail: (fails: boolean): void => {
       creditsFail = fails;

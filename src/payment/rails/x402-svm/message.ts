@@ -5,10 +5,7 @@ import { TOKEN_PROGRAM } from './token-account.ts';
 
 /** The official decoders: with the first message, so that they cost no start-up time. */
 const loadDecoders = /* @__PURE__ */ loadOnce(async () => {
-  const [{ getTransactionDecoder }, { getCompiledTransactionMessageDecoder }] = await Promise.all([
-    import('@solana/transactions'),
-    import('@solana/transaction-messages'),
-  ]);
+  const { getCompiledTransactionMessageDecoder, getTransactionDecoder } = await import('./decoders.ts');
   return { transaction: getTransactionDecoder(), message: getCompiledTransactionMessageDecoder() };
 });
 

@@ -142,6 +142,17 @@ describe('P6: POST /webhooks/stripe', () => {
     expect(logs.join('\n')).not.toContain(opened.sessionId);
   });
 
+  test('where the signature cannot be judged, nothing is refused: Stripe sends the event again', async () => {
+    const opened = await openPurchase();
+    const { body, signature } = await signed(completed(opened));
+    const unbound = deploymentOf({ STRIPE_WEBHOOK_SECRET: SECRET, MODELS: undefined });
+    const answer = await send(body, { 'stripe-signature': signature }, unbound);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30']);
+    expect(await balanceOf(opened.account)).toBe(0);
+    expect((await send(body, { 'stripe-signature': signature })).status).toBe(200);
+    expect(await balanceOf(opened.account)).toBe(5_000_000);
+  });
+
   test('reads no more than 256 KiB', async () => {
     const huge = JSON.stringify({ ...completed(await openPurchase()), filler: 'x'.repeat(MAX_EVENT_BYTES) });
     const answer = await send(huge, { 'stripe-signature': await signEvent(huge, [SECRET], Date.now() / 1000) });
