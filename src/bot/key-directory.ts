@@ -6,7 +6,7 @@ export const KEY_DIRECTORY_TYPE = 'application/http-message-signatures-directory
 /** How long verifiers may use a directory, and how long its signatures are good: a day, in seconds. */
 export const KEY_DIRECTORY_S = 86_400;
 
-const loadLibrary = /* @__PURE__ */ loadOnce(() => import('web-bot-auth'));
+const loadLibrary = /* @__PURE__ */ loadOnce(() => import('./library.ts'));
 
 /**
  * The directory of the auditor's keys: the present one first, then the one before it. Signed by each of them for this

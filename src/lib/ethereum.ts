@@ -16,10 +16,7 @@ const ADDRESS_DIGITS = 40;
 
 /** The curve: with the first signature, so that it costs no start-up time. Pure: pages that never call it leave it out. */
 const loadCurve = /* @__PURE__ */ loadOnce(async (): Promise<Curve> => {
-  const [{ secp256k1 }, { invert }] = await Promise.all([
-    import('@noble/curves/secp256k1'),
-    import('@noble/curves/abstract/modular'),
-  ]);
+  const { invert, secp256k1 } = await import('./curves.ts');
   return { secp256k1, invert };
 });
 

@@ -70,6 +70,26 @@ test.each([
   expect(holders.map(({ entryPoint }) => entryPoint)).toEqual(['src/models-worker.ts']);
 });
 
+test.each(['src/worker.ts', 'src/models-worker.ts', 'src/webhook-worker.ts'])(
+  '%s loads packages on use through a module of ours, so that its bundle has the used parts alone',
+  async (entry) => {
+    const { metafile } = await build({
+      ...bundling,
+      entryPoints: [entry],
+      jsxImportSource: 'hono/jsx',
+      metafile: true,
+    });
+    const own = Object.entries(metafile.inputs).filter(([input]) => !input.includes('node_modules/'));
+    const whole = own.flatMap(([input, { imports }]) =>
+      imports
+        .filter(({ kind, path }) => kind === 'dynamic-import' && path.includes('node_modules/'))
+        .map(({ path }) => `${input} loads all of ${path}`),
+    );
+    expect(own.length).toBeGreaterThan(0);
+    expect(whole).toEqual([]);
+  },
+);
+
 /** Modules of this folder of which the bundle of an entry has code. */
 async function modelsIn(entry: string): Promise<readonly string[]> {
   const { metafile } = await build({ ...bundling, entryPoints: [entry], jsxImportSource: 'hono/jsx', metafile: true });

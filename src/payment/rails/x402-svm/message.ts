@@ -116,7 +116,7 @@ async function judgeMessage(
 
 /** Whether the payer's key signed the message. Local: some milliseconds of CPU. */
 export async function isSignedByPayer({ authority, signature, bytes }: SvmMessage): Promise<boolean> {
-  const { ed25519 } = await import('@noble/curves/ed25519');
+  const { ed25519 } = await import('./curve.ts');
   const key = decodeBase58(authority, KEY_BYTES);
   if (key === undefined) return false;
   try {
