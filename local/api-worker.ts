@@ -7,11 +7,12 @@ import { createQueueConsumer } from '../routes/api/bindings/queues.ts';
 import { allowLoopbackExcept } from '../src/net/address-policy.ts';
 import { localAnswers } from '../src/models/registry-local.ts';
 import type { StripeAccount, StripePort } from '../src/payment/cards/stripe-port.ts';
+import { passkeyJudge } from '../src/authorization/people/passkey-judge.ts';
+import { createCardService } from '../src/payment/cards/card-service.ts';
 import { classifyAnswer } from '../src/visibility/refusals/refusals.ts';
 import { renderGallery } from '../src/web/design/gallery/page.tsx';
 import { answerDemoBuyer, DEMO_BUYER_PATH, findDemoBuyer } from './demo-buyer.ts';
 import { explainRefusals } from './outbound/explained-fetch.ts';
-import { judgeCardEvent, openLocalStripe, passkeyJudge } from './own-judges.ts';
 import { redirectToName } from './own-name.ts';
 import { parseOwnPorts } from './own-ports.ts';
 
@@ -47,7 +48,7 @@ const options = {
   engines: localAnswers,
   classify: classifyAnswer,
   passkeyJudge,
-  judgeCardEvent,
+  judgeCardEvent: createCardService(fetch).judgeCardEvent,
   demoBuyer: findDemoBuyer,
   cardPage: (env: Record<string, unknown>) => readStripeAddress(env),
   mailsPage: MAILS_PATH,
@@ -92,7 +93,8 @@ export class CardLedger extends DeployedCardLedger {
     return readStripeAddress({ ...this.env });
   }
 
-  protected override openStripe(account: StripeAccount): Promise<StripePort> {
-    return openLocalStripe(account, this.localApiUrl);
+  protected override async openStripe(account: StripeAccount): Promise<StripePort> {
+    const { openStripe } = await import('../src/payment/cards/stripe-client.ts');
+    return openStripe({ ...account, apiUrl: this.localApiUrl, fetch: (input, init) => fetch(input, init) });
   }
 }

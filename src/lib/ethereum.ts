@@ -1,10 +1,10 @@
 import { loadOnce } from './concurrency.ts';
 import { parseSignature, recoverKeyPoint } from './recover-key.ts';
 
-type ViemUtils = typeof import('./viem-utils.ts');
+type ViemUtils = typeof import('./on-use/viem-utils.ts');
 
 /** viem's addresses and hashing of typed data and messages, loaded with their first use. Pure: pages that never call it leave it out. */
-export const loadViemUtils: () => Promise<ViemUtils> = /* @__PURE__ */ loadOnce(() => import('./viem-utils.ts'));
+export const loadViemUtils: () => Promise<ViemUtils> = /* @__PURE__ */ loadOnce(() => import('./on-use/viem-utils.ts'));
 
 type Hex = `0x${string}`;
 type Curve = {
@@ -16,7 +16,7 @@ const ADDRESS_DIGITS = 40;
 
 /** The curve: with the first signature, so that it costs no start-up time. Pure: pages that never call it leave it out. */
 const loadCurve = /* @__PURE__ */ loadOnce(async (): Promise<Curve> => {
-  const { invert, secp256k1 } = await import('./curves.ts');
+  const { invert, secp256k1 } = await import('./on-use/curves.ts');
   return { secp256k1, invert };
 });
 
@@ -24,10 +24,7 @@ const loadCurve = /* @__PURE__ */ loadOnce(async (): Promise<Curve> => {
 export type Keccak = Record<'hashHex' | 'hashText', (given: string) => string>;
 
 export const loadKeccak: () => Promise<Keccak> = /* @__PURE__ */ loadOnce(async () => {
-  const [{ keccak_256: keccak }, { bytesToHex, hexToBytes }] = await Promise.all([
-    import('@noble/hashes/sha3'),
-    import('@noble/hashes/utils'),
-  ]);
+  const { bytesToHex, hexToBytes, keccak } = await import('./on-use/keccak.ts');
   return {
     hashHex: (hex: string) => bytesToHex(keccak(hexToBytes(hex))),
     hashText: (text: string) => bytesToHex(keccak(text)),

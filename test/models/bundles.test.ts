@@ -71,7 +71,7 @@ test.each([
 });
 
 test.each(['src/worker.ts', 'src/models-worker.ts', 'src/webhook-worker.ts'])(
-  '%s loads packages on use through a module of ours, so that its bundle has the used parts alone',
+  '%s loads packages on use through one of our modules, so that its bundle has the used parts alone',
   async (entry) => {
     const { metafile } = await build({
       ...bundling,

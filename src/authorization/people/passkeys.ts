@@ -158,7 +158,7 @@ export type AttestationAsked = { attestation: PasskeyAttestation; challenge: str
 /** `unknown`: it could not be judged, which says nothing about the passkey. */
 type Verdict<T> = Promise<({ verdict: 'good' } & T) | { verdict: 'bad' } | { verdict: 'unknown' }>;
 
-/** Verifies signatures of passkeys and the statements of new ones: `passkey-judge.ts`, here or in another Worker. */
+/** Verifies signatures of passkeys and the statements of new ones: here (`passkey-judge.ts`), or by another Worker. */
 export type PasskeyJudge = {
   judgeAssertion: (asked: AssertionAsked) => Verdict<Pick<PasskeyWay, 'counter' | 'isSynced'>>;
   judgeAttestation: (asked: AttestationAsked) => Verdict<Pick<PasskeyWay, 'id' | 'publicKey' | 'counter' | 'isSynced'>>;

@@ -2,12 +2,17 @@ import { callWithTimeout } from '../../lib/concurrency.ts';
 import type { StripeAccount, StripeAnswer, StripeCall, StripeCalls, StripePort } from './stripe-port.ts';
 import type { EventTerms, JudgeCardEvent } from './webhook.ts';
 
+/** One call of Stripe, and for whom. */
+export type StripeAsked<Method extends keyof StripeCalls> = [
+  account: StripeAccount,
+  method: Method,
+  ...args: StripeCalls[Method]['args'],
+];
+
 /** What the Worker of models does about cards: it asks Stripe, and judges signatures of events. It stores nothing. */
 export type CardService = {
   callStripe: <Method extends keyof StripeCalls>(
-    account: StripeAccount,
-    method: Method,
-    ...args: StripeCalls[Method]['args']
+    ...asked: StripeAsked<Method>
   ) => Promise<StripeAnswer<StripeCalls[Method]['value']>>;
   judgeCardEvent: JudgeCardEvent;
 };

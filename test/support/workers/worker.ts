@@ -6,7 +6,7 @@ import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import { localAnswers } from '../../../src/models/registry-local.ts';
 // What `Models` loads on use is loaded before: the runner of tests shares the promise of a module that is under way, and a
 // request that waits for another one's is ended as hung. In a bundle there is no such promise.
-import '../../../src/authorization/people/passkey-judge.ts';
+import '../../../src/authorization/people/passkey-verifier.ts';
 import '../../../src/payment/cards/event-signature.ts';
 import '../../../src/payment/cards/stripe-client.ts';
 
