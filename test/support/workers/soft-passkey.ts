@@ -46,7 +46,10 @@ type Key = Parameters<typeof crypto.subtle.sign>[1];
 
 /** Workers' types say less of what is made than those of browsers. */
 async function makeKey(): Promise<{ privateKey: Key; point: Uint8Array }> {
-  const made: Key | { privateKey: Key; publicKey: Key } = await crypto.subtle.generateKey(CURVE, true, ['sign', 'verify']);
+  const made: Key | { privateKey: Key; publicKey: Key } = await crypto.subtle.generateKey(CURVE, true, [
+    'sign',
+    'verify',
+  ]);
   if (!('privateKey' in made)) throw new Error('no pair of keys');
   const raw: object = await crypto.subtle.exportKey('raw', made.publicKey);
   if (!(raw instanceof ArrayBuffer)) throw new Error('no bytes');

@@ -4,11 +4,6 @@ import { runMonitorsCron } from '../../../routes/api/bindings/monitors-queue.ts'
 import { createQueueConsumer } from '../../../routes/api/bindings/queues.ts';
 import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import { localAnswers } from '../../../src/models/registry-local.ts';
-// What `Models` loads on use is loaded before: the runner of tests shares the promise of a module that is under way, and a
-// request that waits for another one's is ended as hung. In a bundle there is no such promise.
-import '../../../src/authorization/people/passkey-verifier.ts';
-import '../../../src/payment/cards/event-signature.ts';
-import '../../../src/payment/cards/stripe-client.ts';
 
 export { Models } from '../../../src/models-worker.ts';
 
@@ -29,6 +24,14 @@ export { RateCounter } from '../../../durable-objects/rate-counter.ts';
 export { Revocation } from '../../../routes/api/bindings/authorization-entrypoint.ts';
 export { TargetGate } from '../../../durable-objects/target-gate.ts';
 export { VisibilityRun } from '../../../durable-objects/visibility-run.ts';
+
+// What `Models` loads on use is loaded before: the runner of tests shares the promise of a module that is under way, and a
+// request that waits for another one's is ended as hung. In a bundle there is no such promise.
+await Promise.all([
+  import('../../../src/authorization/people/passkey-verifier.ts'),
+  import('../../../src/payment/cards/event-signature.ts'),
+  import('../../../src/payment/cards/stripe-client.ts'),
+]);
 
 /** The production app, with the engines of the local stack besides; the network behind `fetch` is the test's. */
 const options = {
