@@ -1,4 +1,6 @@
 import type { Stripe } from 'stripe';
+import * as z from 'zod';
+import { parseJson } from '../../lib/json.ts';
 import {
   type CardEvent,
   parseRefund,
@@ -57,7 +59,7 @@ type StripeSettings = {
 export async function openStripe({ secretKey, isLive, apiUrl, fetch: send }: StripeSettings): Promise<StripePort> {
   const { Stripe: StripeSdk } = await import('stripe');
   const sdk = new StripeSdk(secretKey, {
-    httpClient: StripeSdk.createFetchHttpClient(send),
+    httpClient: StripeSdk.createFetchHttpClient(refuseStrangers(send)),
     timeout: CALL_MS,
     maxNetworkRetries: RETRIES,
     telemetry: false,
@@ -95,6 +97,25 @@ export async function openStripe({ secretKey, isLive, apiUrl, fetch: send }: Str
       }),
   };
 }
+
+/**
+ * The secret key is for Stripe's own host (rule P29), so redirects are not followed. What comes from something in front of Stripe, a
+ * redirect or an error page, is no answer: the SDK would take JSON without an `error` for success, whatever its status.
+ */
+const refuseStrangers =
+  (send: typeof fetch): typeof fetch =>
+  async (input, init) => {
+    const response = await send(input, { ...init, redirect: 'manual' });
+    if (response.ok) return response;
+    const text = await response.text();
+    if (!isStripeError(text)) throw new TypeError('Stripe did not answer');
+    const { status, headers } = response;
+    return new Response(text, { status, headers });
+  };
+
+const stripeError = z.object({ error: z.looseObject({}) });
+
+const isStripeError = (text: string): boolean => stripeError.safeParse(parseJson(text)).success;
 
 /** An answer of Stripe's that does not have what its documentation says. */
 class UnreadableAnswer extends Error {
