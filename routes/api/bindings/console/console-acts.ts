@@ -14,11 +14,12 @@ import type {
 } from '../../../../src/console-api/service.ts';
 import { MINUTE_MS } from '../../../../src/lib/time.ts';
 import { formatPlainLine } from '../../../../src/lib/safe-text.ts';
-import type { AdjustOrder } from '../../../../src/payment/credits/adjustments.ts';
+import type { Adjustment, AdjustOrder } from '../../../../src/payment/credits/adjustments.ts';
 import { MAX_LISTED } from '../../../../src/payment/ledger/list.ts';
 import { isTopUp } from '../../../../src/payment/ledger/row.ts';
 import { takeDown } from '../../../../src/sales/reports/published-store.ts';
 import { logLine } from '../../../shared/telemetry.ts';
+import { registerGivenBack } from './console-counters.ts';
 import { findCustomer } from './console-service.ts';
 import { createCreditAccounts } from '../credit-account.ts';
 import type { Env } from '../env.ts';
@@ -108,12 +109,20 @@ async function applyCreditOrder(env: Env, session: string, order: ConsoleCreditO
   const wanted = await buildAdjustOrder(env, order, operator.by);
   if ('ok' in wanted) return wanted;
   const outcome = await createCreditAccounts(env, logLine).open(order.account).adjust(wanted);
+  if (outcome.ok) await countGivenBack(env, order.account, outcome.adjustment);
   if (outcome.ok && !outcome.isRepeat) {
     const { kind: action, amountMicroUsdc, id: subject, reason: why } = outcome.adjustment;
     const what = { account: order.account, micro_usdc: amountMicroUsdc, subject, reason: why };
     logLine({ event: 'operator_action', action, by: operator.by, ...what });
   }
   return outcome;
+}
+
+/** For the delivery figures. A repeat counts too, in case the first one could not be counted. */
+async function countGivenBack(env: Env, account: string, adjustment: Adjustment): Promise<void> {
+  const { kind, capability, amountMicroUsdc: microUsdc, atMs } = adjustment;
+  if (kind === 'grant' || capability === undefined) return;
+  await registerGivenBack(env, logLine, { id: `${account} ${adjustment.id}`, capability, microUsdc, atMs });
 }
 
 /** An order with what the ledger says of the payment that it gives back: nothing of that is the form's word. */
