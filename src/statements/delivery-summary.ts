@@ -7,7 +7,7 @@ const MEANING = {
   delivered: 'Paid, and the result is with its buyer',
   refused: 'A good payment without a result: nothing was charged; a later try counts again',
   refunded:
-    'Charged, and given back in whole or in part, in the week of that: to the card, or as credits; payments on a chain never are',
+    'Charged, and given back, wholly or partly, in the week of that: to the card, or as credits; payments on a chain never are',
   p50_ms: 'Half of the timed deliveries took at most this from claim to settlement, in steps of 19 %',
   p95_ms: 'The same of 95 % of them',
   timed: 'Deliveries with a payment of their own whose time was recorded',

@@ -66,7 +66,7 @@ export function createCardBook(rows: CardRows, now: () => number) {
     /** The account has written a version of it. */
     synced: (id: string, version: number, balanceMicroUsdc: number): void => {
       const purchase = rows.purchase(id);
-      if (purchase !== undefined) noteBalance(rows, purchase, balanceMicroUsdc, now());
+      if (purchase !== undefined) recordBalance(rows, purchase, balanceMicroUsdc, now());
       if (purchase !== undefined && purchase.syncedVersion < version)
         rows.writePurchase({ ...purchase, syncedVersion: version });
     },
@@ -128,7 +128,7 @@ function createCheckoutSteps(rows: CardRows, now: () => number) {
 }
 
 /** Remembers an account below zero until a purchase of it is written again and it is not. */
-function noteBalance(rows: CardRows, { id, account }: CardPurchase, balanceMicroUsdc: number, nowMs: number): void {
+function recordBalance(rows: CardRows, { id, account }: CardPurchase, balanceMicroUsdc: number, nowMs: number): void {
   if (balanceMicroUsdc >= 0) rows.dropOverdraft(account);
   else rows.writeOverdraft({ account, purchase: id, atMs: nowMs, owedMicroUsdc: -balanceMicroUsdc });
 }

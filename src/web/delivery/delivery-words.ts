@@ -36,7 +36,7 @@ export const deliveryWords: Translated<DeliveryWords> = {
     meanings: [
       'Delivered: paid, and the result is with its buyer.',
       'Refused: a good payment for which there was no result, such as for a site that did not answer. Nothing was charged. A later try counts again.',
-      'Refunded: charged, and given back in whole or in part, to the card or as credits. It counts in the week in which it was given back. Payments on a chain are never given back.',
+      'Refunded: charged, and given back, wholly or partly, to the card or as credits. It counts in the week in which it was given back. Payments on a chain are never given back.',
       'Times run from the claim of a payment to its settlement, in steps of 19 %, for purchases with a payment of their own. Weeks before times were recorded have none.',
       'Not counted: requests without a payment, payments that were not good, free runs of monitors, refused calls on credits, and disputes of card payments.',
     ],

@@ -194,12 +194,12 @@ async function runOrder(
   const account = form.get('account') ?? '';
   if (order === undefined || !ACCOUNT.test(account))
     return refuseAct(CUSTOMERS_PATH, 'The form was not complete.', 'bad_form');
-  const { name, ...wish } = order;
+  const { name, ...change } = order;
   const to = formatCustomerHref(name);
   const reason = readReason(form);
   if (reason === '') return refuseAct(to, NO_REASON, 'no_reason');
   const address = 'address' in name ? name.address : '';
-  const wanted: ConsoleCreditOrder = { ...wish, account, address, reason };
+  const wanted: ConsoleCreditOrder = { ...change, account, address, reason };
   const found = await askWorker(c.env.CONSOLE_ACCESS, 'adjustCredits', c.session.hash, wanted);
   return found.known ? reportAdjustment(to, found.value) : refuseAct(to, OLDER_SAID, 'older_worker');
 }

@@ -14,7 +14,7 @@ import {
   type CustomerName,
   formatCustomerHref,
   formatUsdcCell,
-  nameCustomer,
+  toCustomerName,
   Ways,
 } from './customers.tsx';
 
@@ -36,7 +36,7 @@ export type CustomerShown = CustomerPage & {
 /** `/console/customers/account?address=`: what an account can spend, what happened in it, and what its address bought. */
 export const renderCustomer = (shown: CustomerShown): Html => {
   const { address, account, createdAtMs, credits, entries, nonce } = shown;
-  const name = nameCustomer(shown);
+  const name = toCustomerName(shown);
   return (
     <>
       <dl class="facts">

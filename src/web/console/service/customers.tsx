@@ -1,4 +1,3 @@
-import type { WayKind } from '../../../authorization/people/ways.ts';
 import type {
   CustomerLine,
   CustomersPage,
@@ -24,7 +23,7 @@ export type CustomersShown = CustomersPage & { search: string };
 
 /** A customer by a wallet of its account, or where there is none by the number of the account. */
 export type CustomerName = { address: string } | { account: string };
-export const nameCustomer = ({ address = '', account }: { address?: string; account: string }): CustomerName =>
+export const toCustomerName = ({ address = '', account }: { address?: string; account: string }): CustomerName =>
   address === '' ? { account } : { address };
 
 export const formatCustomerHref = (name: string | CustomerName): string =>
@@ -189,7 +188,7 @@ const Found = ({ account, customer, purchase }: FoundCustomer) => (
           <LongId id={account} />, which was deleted
         </>
       ) : (
-        <a href={formatCustomerHref(nameCustomer({ ...customer, account }))}>
+        <a href={formatCustomerHref(toCustomerName({ ...customer, account }))}>
           <LongId id={account} />
         </a>
       )}
@@ -208,18 +207,16 @@ const Found = ({ account, customer, purchase }: FoundCustomer) => (
   </dl>
 );
 
-const WAY_NAMES: Readonly<Record<WayKind, string>> = { wallet: 'wallet', email: 'e-mail link', passkey: 'passkey' };
+type FoundWays = NonNullable<FoundCustomer['customer']>['ways'];
+
+const WAY_NAMES: Readonly<Record<FoundWays[number], string>> = {
+  wallet: 'wallet',
+  email: 'e-mail link',
+  passkey: 'passkey',
+};
 
 /** What names an account, and how its owner signs in. */
-export const Ways = ({
-  address = '',
-  email,
-  ways = [],
-}: {
-  address?: string;
-  email?: string;
-  ways?: readonly WayKind[];
-}) => (
+export const Ways = ({ address = '', email, ways = [] }: { address?: string; email?: string; ways?: FoundWays }) => (
   <>
     {address === '' ? null : (
       <>
