@@ -5,7 +5,7 @@ import { type Stack, startStack } from '../../../local/stack.ts';
 import { newBrowser } from '../../conformance/support/browser.ts';
 import { connect } from '../../conformance/support/mcp-client.ts';
 import { discover, grant } from '../../conformance/support/oauth.ts';
-import { type Opened, openBrowser } from '../../support/stack/browser.ts';
+import { judgePage, type Opened, openBrowser } from '../../support/stack/browser.ts';
 import { giveAuthenticator } from '../../support/stack/passkeys.ts';
 
 const WITHIN_MS = 60_000;
@@ -163,6 +163,37 @@ describe.each(people)('P6: a person without a wallet, by $way', ({ way, signIn }
     expect((await fetch(at(`/reports/${reportId}`))).status).toBe(200); // Who has the link of a report reads it on.
     await page.context().close();
   });
+});
+
+test('an operator finds a person by e-mail address, refunds unused credits to the card, and the figures count it', async () => {
+  const page = await browser.page();
+  await people[0].signIn(page);
+  await buyByCard(page);
+  const operator = await browser.page();
+  operator.setDefaultTimeout(WITHIN_MS / 4);
+  await operator.goto(`${stack.file.control ?? ''}/console/customers`);
+  await operator.getByLabel('Operator secret').fill(stack.file.operator?.secret ?? '');
+  await button(operator, 'Sign in').click();
+  await operator.getByLabel(/^Address or its beginning/).fill(EMAIL);
+  await button(operator, 'Show').click();
+  expect(await mainText(operator)).toContain('e-mail link');
+  expect(await judgePage(operator)).toEqual([]);
+  await operator.locator('main a[href^="/console/customers/account?account="]').click();
+  expect(await mainText(operator)).toContain(EMAIL);
+  expect(await judgePage(operator)).toEqual([]);
+  await operator.getByRole('link', { name: 'cards', exact: true }).click();
+  await operator.getByRole('link', { name: 'Look' }).first().click();
+  await operator.getByLabel(/^USD/).fill('1.00');
+  await button(operator, 'Refund').click();
+  await operator.getByLabel('Reason, for the audit log').fill('Not needed');
+  await button(operator, 'Refund 1.00 USD').click();
+  expect(await operator.getByRole('status').first().textContent()).toContain('1.00 USD go back to the card');
+  expect((await readExport(page)).data.credits.balanceMicroUsdc).toBe(FIVE_USD - 1_000_000);
+  const figures = await fetch(at('/delivery.json'));
+  expect(await figures.json()).toMatchObject({
+    claims: { rows: expect.arrayContaining([expect.objectContaining({ capability: 'credits_5', refunded: 1 })]) },
+  });
+  await deleteAccount(page);
 });
 
 test('an address whose account was deleted signs up to a new account, which has nothing of the old one', async () => {
