@@ -10,6 +10,7 @@ import type {
   CardPurchaseView,
   CardRefundOutcome,
   CardRefundRequest,
+  CardsOwed,
   Checkout,
   CheckoutPlaces,
   Received,
@@ -88,6 +89,18 @@ export class CardLedger extends DurableObject<CardLedgerEnv> implements CardLedg
 
   async purchase(id: string): Promise<CardPurchaseView | undefined> {
     return this.#book.view(id);
+  }
+
+  async locate(reference: string): Promise<CardPurchaseView | undefined> {
+    return this.#book.locate(reference);
+  }
+
+  async paidOn(fromDay: string, toDay: string): Promise<readonly { id: string; account: string }[]> {
+    return this.#book.paidOn(fromDay, toDay);
+  }
+
+  async owed(): Promise<CardsOwed> {
+    return this.#book.owed();
   }
 
   async days(sinceDay: string): Promise<readonly CardDay[]> {

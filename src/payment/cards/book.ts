@@ -6,6 +6,7 @@ import type {
   CardPurchaseView,
   CardRefundRefusal,
   CardRefundRequest,
+  CardsOwed,
   Checkout,
   Received,
 } from './protocol.ts';
@@ -63,11 +64,20 @@ export function createCardBook(rows: CardRows, now: () => number) {
     /** What the account should have of a purchase. */
     target: (purchase: CardPurchase): CardTarget => toTarget(rows, purchase),
     /** The account has written a version of it. */
-    synced: (id: string, version: number): void => {
+    synced: (id: string, version: number, balanceMicroUsdc: number): void => {
       const purchase = rows.purchase(id);
+      if (purchase !== undefined) recordBalance(rows, purchase, balanceMicroUsdc, now());
       if (purchase !== undefined && purchase.syncedVersion < version)
         rows.writePurchase({ ...purchase, syncedVersion: version });
     },
+    /** By its own number, or what Stripe calls its session, payment, refund or dispute. */
+    locate: (reference: string): CardPurchaseView | undefined => {
+      const payment = rows.reversal(reference)?.paymentIntent ?? reference;
+      const purchase = rows.purchase(reference) ?? rows.purchaseOfSession(reference) ?? rows.purchaseOfPayment(payment);
+      return purchase && toView(rows, purchase);
+    },
+    paidOn: (fromDay: string, toDay: string) => rows.paidOn(fromDay, toDay),
+    owed: (): CardsOwed => ({ overdrafts: rows.overdrafts(), openDisputes: rows.countOpenDisputes() }),
     unsynced: (limit: number) => rows.listUnsynced(limit),
     dueLooks: (limit: number) => rows.listDueLooks(now(), limit),
     dueRefunds: (limit: number) => rows.listDueRefunds(now(), limit),
@@ -115,6 +125,12 @@ function createCheckoutSteps(rows: CardRows, now: () => number) {
     underWay: (account: string): readonly CardPurchase[] =>
       rows.listPurchases({ account, beforeMs: Number.MAX_SAFE_INTEGER, limit: MAX_LISTED }).filter(isUnderWay),
   };
+}
+
+/** Remembers an account below zero until a purchase of it is written again and it is not. */
+function recordBalance(rows: CardRows, { id, account }: CardPurchase, balanceMicroUsdc: number, nowMs: number): void {
+  if (balanceMicroUsdc >= 0) rows.dropOverdraft(account);
+  else rows.writeOverdraft({ account, purchase: id, atMs: nowMs, owedMicroUsdc: -balanceMicroUsdc });
 }
 
 type Bump = (purchase: CardPurchase) => CardPurchase;

@@ -1,4 +1,6 @@
 import { Stripe } from 'stripe';
+import * as z from 'zod';
+import { parseJson } from '../../lib/json.ts';
 import {
   type CardEvent,
   parseRefund,
@@ -26,7 +28,7 @@ const CLOCK_SKEW_S = 300;
 /** Stripe by its own SDK, which is nearly all that the bundle of its user grows by. */
 export function openStripe({ secretKey, isLive, apiUrl, fetch: send }: StripeSettings): StripePort {
   const sdk = new Stripe(secretKey, {
-    httpClient: Stripe.createFetchHttpClient(send),
+    httpClient: Stripe.createFetchHttpClient(refuseStrangers(send)),
     timeout: CALL_MS,
     maxNetworkRetries: RETRIES,
     telemetry: false,
@@ -64,6 +66,25 @@ export function openStripe({ secretKey, isLive, apiUrl, fetch: send }: StripeSet
       }),
   };
 }
+
+/**
+ * The secret key is for Stripe's own host (rule P29), so redirects are not followed. What comes from something in front of Stripe, a
+ * redirect or an error page, is no answer: the SDK would take JSON without an `error` for success, whatever its status.
+ */
+const refuseStrangers =
+  (send: typeof fetch): typeof fetch =>
+  async (input, init) => {
+    const response = await send(input, { ...init, redirect: 'manual' });
+    if (response.ok) return response;
+    const text = await response.text();
+    if (!isStripeError(text)) throw new TypeError('Stripe did not answer');
+    const { status, headers } = response;
+    return new Response(text, { status, headers });
+  };
+
+const stripeError = z.object({ error: z.looseObject({}) });
+
+const isStripeError = (text: string): boolean => stripeError.safeParse(parseJson(text)).success;
 
 /** An answer of Stripe's that does not have what its documentation says. */
 class UnreadableAnswer extends Error {

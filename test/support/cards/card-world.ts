@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { createStandIn } from '../../../local/stripe/stand-in.ts';
 import { createCardBook } from '../../../src/payment/cards/book.ts';
-import { createCardDesk } from '../../../src/payment/cards/desk.ts';
+import { type CardDesk, type CardPorts, createCardDesk } from '../../../src/payment/cards/desk.ts';
 import { readCardEvent } from '../../../src/payment/cards/events.ts';
 import type { CardOrder } from '../../../src/payment/cards/purchases.ts';
 import type { Received } from '../../../src/payment/cards/protocol.ts';
@@ -14,10 +14,11 @@ import { createCreditBook } from '../../../src/payment/credits/account.ts';
 import { openCreditRows } from '../../../src/payment/credits/rows.ts';
 import { openSql } from '../management/sqlite.ts';
 
-const SECRET_KEY = 'sk_test_card_world';
+export const SECRET_KEY = 'sk_test_card_world';
 export const WEBHOOK_SECRET = 'whsec_card_world';
 const START_MS = Date.UTC(2026, 10, 28, 12);
-const PLACES = {
+/** Where the buyer comes back to. */
+export const PLACES = {
   returnUrl: 'https://service.test/back',
   cancelUrl: 'https://service.test/no',
   title: '5 USD of credits',
@@ -74,7 +75,7 @@ export async function openCardWorld() {
     judgeCardEvent: verifyCardEvent,
   };
   let stripe: StripePort | undefined = createRemoteStripe(service, { secretKey: SECRET_KEY, isLive: false });
-  const desk = createCardDesk({
+  const ports: CardPorts = {
     step: (step) => step(book),
     stripe: async () => stripe,
     credits: (object) => ({
@@ -89,7 +90,9 @@ export async function openCardWorld() {
     }),
     now: () => nowMs,
     log: (_level, event) => void logs.push(event),
-  });
+  };
+  const desk = createCardDesk(ports);
+  let receiver: Pick<CardDesk, 'receive'> = desk;
   async function answerWebhook(init: RequestInit): Promise<Response> {
     const headers = new Headers(init.headers);
     const verified = await verifyCardEvent(
@@ -99,7 +102,7 @@ export async function openCardWorld() {
     );
     const read = verified.verdict === 'good' ? readCardEvent(verified.value, false) : undefined;
     if (read?.ok !== true) return new Response(null, { status: 400 });
-    received.push(await desk.receive(read.event));
+    received.push(await receiver.receive(read.event));
     return new Response(null, { status: 200 });
   }
   let orders = 0;
@@ -119,6 +122,15 @@ export async function openCardWorld() {
     received,
     logs,
     credits,
+    /** What the desk calls, for another desk over the same rows. */
+    ports,
+    /** Which desk gets the events. */
+    receiveBy: (next: Pick<CardDesk, 'receive'>): void => {
+      receiver = next;
+    },
+    /** A request to the webhook. @returns its status */
+    deliver: async (body: string, signature: string): Promise<number> =>
+      (await answerWebhook({ body, headers: { 'stripe-signature': signature } })).status,
     now: () => nowMs,
     advance: (ms: number): void => {
       nowMs += ms;

@@ -1,4 +1,4 @@
-import type { CardPurchasePage, CardPurchasesPage } from '../../../console-api/cards.ts';
+import type { CardPurchasePage, CardPurchasesPage, CardsOwedNow } from '../../../console-api/cards.ts';
 import { formatPlainLine } from '../../../lib/safe-text.ts';
 import type { CardPurchaseView } from '../../../payment/cards/protocol.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
@@ -6,6 +6,7 @@ import { Time } from '../../design/parts.tsx';
 import type { Html } from '../../design/shell.tsx';
 import { HiddenFields } from '../forms.tsx';
 import { formatCents } from '../money-files.ts';
+import { formatMicroUsdc } from '../money-numbers.ts';
 import { CouldNotLook, formatCsv, formatCsvTime, LongId, State, type StateWord, WideTable } from '../tables.tsx';
 
 export const CARDS_PATH = '/console/cards';
@@ -44,8 +45,9 @@ const COLUMNS = [
 ];
 
 /** `/console/cards`: purchases by card, newest first. */
-export const renderCardPurchases = ({ purchases, next, account }: CardPurchasesPage & { account: string }): Html => (
+export const renderCardPurchases = ({ purchases, next, account, owed }: CardsShown): Html => (
   <>
+    {owed === undefined ? null : <Owed {...owed} />}
     <form method="get" action={CARDS_PATH} class="fields wide">
       <div>
         <label for="account">Number of an account</label>
@@ -75,6 +77,45 @@ export const renderCardPurchases = ({ purchases, next, account }: CardPurchasesP
           Older purchases
         </a>
       </p>
+    )}
+  </>
+);
+
+type CardsShown = CardPurchasesPage & { account: string; owed?: CardsOwedNow };
+
+const OWED_COLUMNS = ['Since', 'Account', { number: 'Below zero, USD' }, 'Purchase'];
+
+/** Credits that were spent, and whose money went back: nothing is sold to these accounts until it is made up for. */
+const Owed = ({ overdrafts, openDisputes, isPartial }: CardsOwedNow) => (
+  <>
+    {openDisputes === 0 ? null : (
+      <p class="warning" role="status">
+        {openDisputes} {openDisputes === 1 ? 'dispute is' : 'disputes are'} open. Answer at Stripe, which says until
+        when.
+      </p>
+    )}
+    {isPartial ? <CouldNotLook>what some of these accounts have now.</CouldNotLook> : null}
+    {overdrafts.length === 0 ? null : (
+      <WideTable caption="Accounts below zero after a refund or a dispute" columns={OWED_COLUMNS} isStacking>
+        {overdrafts.map(({ atMs, account, owedMicroUsdc, purchase }) => (
+          <tr>
+            <th scope="row" class="instant">
+              <Time ms={atMs} />
+            </th>
+            <td data-column="Account">
+              <a href={`/console/customers/account?account=${account}`}>
+                <LongId id={account} />
+              </a>
+            </td>
+            <td class="number" data-column="Below zero, USD">
+              {formatMicroUsdc(owedMicroUsdc)}
+            </td>
+            <td data-column="Purchase">
+              <a href={formatCardHref(purchase)}>Look</a>
+            </td>
+          </tr>
+        ))}
+      </WideTable>
     )}
   </>
 );
@@ -145,9 +186,10 @@ export const renderCardPurchasePage = (shown: CardPurchasePage & { nonce: string
         <dd>{formatCents(disputedCents)} USD</dd>
         <dt>Account</dt>
         <dd>
-          <a href={`${CARDS_PATH}?account=${account}`}>
+          <a href={`/console/customers/account?account=${account}`}>
             <LongId id={account} />
           </a>
+          , its <a href={`${CARDS_PATH}?account=${account}`}>purchases by card</a>
         </dd>
         <dt>Can go back</dt>
         <dd>{formatCents(refundable)} USD</dd>
