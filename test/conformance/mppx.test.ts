@@ -15,6 +15,7 @@ import { catalog } from '../../src/capabilities/catalog.ts';
 import { creditPacks, packPath, type SoldRow } from '../../src/capabilities/credit-packs.ts';
 import { examplePanelBody } from '../../src/capabilities/panel-bodies.ts';
 import { formatPanelPath, panels } from '../../src/capabilities/panels.ts';
+import { soldRoutes } from '../../src/capabilities/sold-routes.ts';
 import { formatToolPath, soldTools } from '../../src/capabilities/sold-tools.ts';
 import { exampleMonitorBody } from '../../src/monitors/core/monitor-body.ts';
 import { BASE } from '../../src/payment/terms/networks-data.ts';
@@ -84,6 +85,11 @@ async function validate(url: string): Promise<Report> {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+test('everything that has a price is bought here', () => {
+  const paths = sold.map(({ path }) => path).filter((path) => !path.endsWith('/monitor'));
+  expect(paths).toEqual(soldRoutes.map(({ path }) => path));
+});
 
 test('mppx validate finds every route, and each of them passes', async () => {
   const report = await validate(stack.api.url);
