@@ -666,7 +666,7 @@ export type Gap = {
 
 /** The settled payment of a purchase. */
 export type Payment = {
-  method: "x402" | "transfer";
+  method: "x402" | "mpp" | "transfer";
   transaction: string;
   network: "eip155:8453";
   payer: string;

@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, openSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../local/chain/chain.ts';
@@ -25,6 +26,7 @@ import { requiredOf } from '../support/stack/official-client.ts';
 import { codeOf, presentWith } from '../support/stack/presenting.ts';
 import { connect, type Era } from './support/mcp-client.ts';
 
+const GUIDE = new URL('../../docs/guides/pay-with-mpp.md', import.meta.url);
 const CLI = fileURLToPath(new URL('node_modules/mppx/dist/bin.js', import.meta.url));
 
 let stack: Stack;
@@ -128,9 +130,27 @@ describe('the official client of MPP', () => {
     });
     expect(JSON.parse(answer.body)).toMatchObject({
       capability: row.name,
-      payment: { transaction: receipt.reference, amount: String(row.priceMicroUsdc) },
+      payment: { method: 'mpp', transaction: receipt.reference, amount: String(row.priceMicroUsdc) },
     });
   });
+});
+
+test('the program of the guide, as it is printed, buys an audit', async () => {
+  const [, program = ''] = /```ts\n(import .*?)```/s.exec(readFileSync(GUIDE, 'utf8')) ?? [];
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-mpp-guide-'));
+  try {
+    symlinkSync(fileURLToPath(new URL('node_modules', import.meta.url)), join(folder, 'node_modules'));
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    writeFileSync(join(folder, 'buy.ts'), program);
+    const env = { ...process.env, SERVICE: stack.api.url, PRIVATE_KEY: buyer.privateKey };
+    const before = await balances();
+    const ran = await promisify(execFile)(process.execPath, ['buy.ts', `${stack.sites.poor}/`], { cwd: folder, env });
+    expect(ran.stdout).toMatch(/^http:\/\/localhost:\d+\/reports\/[0-9a-f]{32}\n$/);
+    const price = catalog.find(({ name }) => name === 'full_audit')?.priceMicroUsdc ?? 0;
+    expect(before.buyer - (await balances()).buyer).toBe(BigInt(price));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 async function balances(): Promise<{ buyer: bigint; seller: bigint }> {
