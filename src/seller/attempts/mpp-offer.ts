@@ -7,9 +7,9 @@ import {
   type PayableOffer,
   type PayableWay,
   readPayableWay,
-  type SignedAuthorization,
+  type TriedPayment,
   toMembers,
-  type ToldTerms,
+  type ClaimedTerms,
 } from './payable.ts';
 
 /** The first challenge that can be tried: method `evm`, intent `charge`, paid by an authorization. */
@@ -27,7 +27,11 @@ async function readOffer(challenge: MppChallenge): Promise<PayableOffer | undefi
   const { chainId, credentialTypes } = toMembers(request['methodDetails']);
   if (params.get('method') !== METHOD || params.get('intent') !== INTENT) return undefined;
   if (Array.isArray(credentialTypes) && !credentialTypes.includes(CREDENTIAL_TYPE)) return undefined;
-  const way = readPayableWay(findEvmNetwork(`eip155:${String(chainId)}`), { asset, payTo, amount });
+  const way = readPayableWay(typeof chainId === 'number' ? findEvmNetwork(`eip155:${chainId}`) : undefined, {
+    asset,
+    payTo,
+    amount,
+  });
   if (way === undefined) return undefined;
   const endMs = Date.parse(params.get('expires') ?? '');
   return {
@@ -35,19 +39,19 @@ async function readOffer(challenge: MppChallenge): Promise<PayableOffer | undefi
     protocol: 'mpp',
     nonce: await computeChallengeNonce(params.get('id') ?? '', params.get('realm') ?? ''),
     endsAtS: Number.isNaN(endMs) ? undefined : Math.ceil(endMs / 1000),
-    carry: (payload, told) => ({ authorization: encodeCredential(challenge, way, payload, told) }),
+    carry: (payload, claimed) => ({ authorization: encodeCredential(challenge, way, payload, claimed) }),
   };
 }
 
 /**
- * The credential as the official client makes it: every parameter of the challenge comes back as it was. Where it tells
+ * The credential as the official client makes it: every parameter of the challenge comes back as it was. Where it claims
  * other terms, its id is that of the challenge all the same, as a forger would send it.
  */
 function encodeCredential(
   { params, request = {} }: MppChallenge,
   { network }: PayableWay,
-  { signature, authorization }: SignedAuthorization,
-  { amount, chainId }: ToldTerms = {},
+  { signature, authorization }: TriedPayment,
+  { amount, chainId }: ClaimedTerms = {},
 ): string {
   const isChanged = amount !== undefined || chainId !== undefined;
   const changed = {

@@ -11,10 +11,10 @@ export type TriedAuthorization = {
   nonce: string;
 };
 
-export type SignedAuthorization = { signature: string; authorization: TriedAuthorization };
+export type TriedPayment = { signature: string; authorization: TriedAuthorization };
 
 /** What a payment says of the terms that it answers, where that is not what was offered. */
-export type ToldTerms = { amount?: string; chainId?: number };
+export type ClaimedTerms = { amount?: string; chainId?: number };
 
 /** One way to pay that can be tried: an EIP-3009 authorization over USDC of a network of ours. */
 export type PayableWay = { network: PaymentNetwork; amount: bigint; payTo: string };
@@ -29,7 +29,7 @@ export type PayableOffer = PayableWay & {
   /** When these terms end, in Unix seconds; undefined where they name no end. */
   endsAtS: number | undefined;
   /** Headers of a payment on these terms. */
-  carry: (payload: SignedAuthorization, told?: ToldTerms) => Record<string, string>;
+  carry: (payload: TriedPayment, claimed?: ClaimedTerms) => Record<string, string>;
 };
 
 /** The header that proves a sale, by protocol. */

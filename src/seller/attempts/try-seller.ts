@@ -7,8 +7,8 @@ import {
   type PayableOffer,
   type PayableWay,
   RECEIPT_HEADERS,
-  type SignedAuthorization,
-  type ToldTerms,
+  type TriedPayment,
+  type ClaimedTerms,
   type TriedAuthorization,
 } from './payable.ts';
 
@@ -47,9 +47,7 @@ export type AttemptsResult = {
 };
 
 /** A payment that was made ready: its headers, what was signed and for what, or why there is none. */
-type Ready =
-  | { ok: true; payment: Payment; offer: PayableOffer; signed: SignedAuthorization }
-  | { ok: false; detail: string };
+type Ready = { ok: true; payment: Payment; offer: PayableOffer; signed: TriedPayment } | { ok: false; detail: string };
 
 /** How long a lost answer is waited for before the connection is closed, in milliseconds: the request has arrived by then. */
 const LOST_AFTER_MS = 150;
@@ -60,7 +58,7 @@ const REPEAT_WAIT_MS = 1_000;
 const SETTLE_WAIT_MS = 4_000;
 /** Life of an authorization, in seconds: what a lost one can be used for ends with it. */
 const LIFE_S = 240;
-/** A well-formed signature of nobody's: `r` is on the curve (its generator), so that a key is recovered. */
+/** A well-formed signature by no known key: `r` is on the curve (its generator), so that a key is recovered. */
 const FORGED = `0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798${'22'.repeat(32)}1b`;
 const OTHER_CHAIN = 10;
 /** The longest that the end of terms is waited for, in seconds. */
@@ -85,7 +83,7 @@ export async function trySeller(
   const scene: Scene = { ...counted.ports, url };
   outcomes.forged = await tryRefused(scene, { signature: FORGED });
   outcomes.wrongAmount = await tryLess(scene, way);
-  outcomes.wrongNetwork = await tryRefused(scene, { told: { chainId: OTHER_CHAIN } });
+  outcomes.wrongNetwork = await tryRefused(scene, { claimed: { chainId: OTHER_CHAIN } });
   outcomes.expired = await tryEnded(scene);
   await buyAndRepeat(scene, outcomes, otherUrl);
   if (outcomes.honest.status === 'pass') {
@@ -113,7 +111,7 @@ function countSignatures(ports: AttemptPorts): { ports: AttemptPorts; count: () 
   return { ports: { ...ports, sign }, count: () => signed };
 }
 
-type Change = { signature?: string; authorization?: Partial<TriedAuthorization>; told?: ToldTerms };
+type Change = { signature?: string; authorization?: Partial<TriedAuthorization>; claimed?: ClaimedTerms };
 
 /** A payment on fresh terms, with what an attempt changes of it. */
 async function makeReady(ports: Scene, change: Change = {}): Promise<Ready> {
@@ -132,7 +130,7 @@ async function makeReady(ports: Scene, change: Change = {}): Promise<Ready> {
   if (outcome?.ok === false) return outcome;
   const signature = change.signature ?? (outcome?.ok === true ? outcome.signature : '');
   const signed = { signature, authorization };
-  return { ok: true, payment: offer.carry(signed, change.told), offer, signed };
+  return { ok: true, payment: offer.carry(signed, change.claimed), offer, signed };
 }
 
 const isSold = (answer: Fetched): boolean => answer.ok && answer.status >= 200 && answer.status < 300;

@@ -2,7 +2,7 @@ import { isText, type JsonObject } from '../../lib/json.ts';
 import { encodeTextAsBase64 } from '../../payment/terms/bytes.ts';
 import { findEvmNetwork } from '../../payment/terms/networks-data.ts';
 import type { X402Terms } from '../reading/x402-terms.ts';
-import { type PayableOffer, readPayableWay, type SignedAuthorization, toMembers } from './payable.ts';
+import { type PayableOffer, readPayableWay, type TriedPayment, toMembers } from './payable.ts';
 
 /** The first way of x402 that can be tried: `exact`, by EIP-3009. */
 export function findX402Offer(terms: X402Terms): PayableOffer | undefined {
@@ -21,13 +21,13 @@ function readOffer(terms: X402Terms, way: JsonObject): PayableOffer | undefined 
     protocol: 'x402',
     nonce: undefined,
     endsAtS: undefined,
-    carry: (payload, { amount: toldAmount, chainId: toldChain } = {}) => ({
+    carry: (payload, { amount: claimedAmount, chainId: claimedChain } = {}) => ({
       'payment-signature': encodePayment(
         terms,
         {
           ...way,
-          ...(toldAmount === undefined ? {} : { amount: toldAmount }),
-          ...(toldChain === undefined ? {} : { network: `eip155:${toldChain}` }),
+          ...(claimedAmount === undefined ? {} : { amount: claimedAmount }),
+          ...(claimedChain === undefined ? {} : { network: `eip155:${claimedChain}` }),
         },
         payload,
       ),
@@ -36,7 +36,7 @@ function readOffer(terms: X402Terms, way: JsonObject): PayableOffer | undefined 
 }
 
 /** PAYMENT-SIGNATURE as the official client makes it: the terms are sent back, extensions included. */
-function encodePayment(terms: X402Terms, accepted: JsonObject, payload: SignedAuthorization): string {
+function encodePayment(terms: X402Terms, accepted: JsonObject, payload: TriedPayment): string {
   const { resource, extensions } = terms.value;
   return encodeTextAsBase64(
     JSON.stringify({
