@@ -147,6 +147,14 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         file: 'src/sales/failure-guard.ts',
       },
       {
+        limit: 'Pause before a node that did not answer is asked again for its first block',
+        value: '{s}',
+        counts: 'a network of a deployment on several, in one isolate',
+        meet: '503 `capability_unavailable`, `Retry-After: 10`, for payments on that network. Pay on another one, or send the payment again',
+        name: 'UNREAD_NODE_MS',
+        file: 'src/payment/chain/first-blocks.ts',
+      },
+      {
         limit: 'Memory that an account has no code',
         value: '{s}',
         counts: 'the account, in one isolate',
