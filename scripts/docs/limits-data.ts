@@ -1762,6 +1762,7 @@ export const internalBounds: Readonly<Record<string, string>> = {
   'src/a2a/message.ts MAX_EXTENSIONS': 'extensions and media types that a message names',
   'src/a2a/message.ts MAX_NAME_CHARS': 'ids and names in a message',
   'src/a2a/protocol.ts MAX_SHARDS_TRIED': 'objects that are tried for a new task',
+  'src/a2a/protocol.ts MAX_TASKS_CLEARED': 'tasks without a sale that make room in an object that is full',
   'src/mcp/server.ts MAX_ERRORS': 'faults of arguments that are reported',
   'src/payment/ledger/purchases.ts MAX_PURCHASES_READ': 'purchases that one question to a shard may answer',
   'routes/api/account/delete.ts MAX_WORD_CHARS': 'the typed word of a form',

@@ -21,7 +21,7 @@ export type TaskBook = ReturnType<typeof openTaskBook>;
 const SOLD = '';
 const UNSOLD = '-';
 
-const nameOwner = ({ status }: AgentTask, network: string): string => {
+const selectOwner = ({ status }: AgentTask, network: string): string => {
   if (!isOver(status.state)) return network;
   return status.state === 'completed' ? SOLD : UNSOLD;
 };
@@ -47,7 +47,7 @@ export function openTaskBook(sql: Sql, now: () => number) {
       if (count('WHERE network = ?', network) >= MAX_OPEN_TASKS_OF_NETWORK) return false;
       if (count('') >= MAX_TASKS_OF_SHARD) clearUnsold();
       if (count('') >= MAX_TASKS_OF_SHARD) return false;
-      const owner = nameOwner(task, network);
+      const owner = selectOwner(task, network);
       run('INSERT INTO tasks VALUES (?, ?, ?, ?)', task.id, JSON.stringify(task), owner, computeExpiry(task));
       return true;
     },
@@ -63,7 +63,7 @@ export function openTaskBook(sql: Sql, now: () => number) {
           'UPDATE tasks SET task = ?, expires_ms = ?, network = ? WHERE id = ?',
           text,
           computeExpiry(changed),
-          nameOwner(changed, ''),
+          selectOwner(changed, ''),
           id,
         );
       else run('UPDATE tasks SET task = ?, expires_ms = ? WHERE id = ?', text, computeExpiry(changed), id);

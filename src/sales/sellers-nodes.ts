@@ -1,10 +1,15 @@
-import { type IsGenuine, judgeFirstBlocks, type NodeMemory, UNREAD_NODE_MS } from '../payment/chain/first-blocks.ts';
+import {
+  type IsGenuine,
+  judgeFirstBlocks,
+  type NetworkNode,
+  type NodeMemory,
+  UNREAD_NODE_MS,
+} from '../payment/chain/first-blocks.ts';
 import { buildProblem } from '../problems/codes.ts';
 import type { ProblemInput } from '../problems/problem.ts';
-import type { Seller } from './seller.ts';
 
 /** By seller, so that nodes are asked once in an isolate. */
-const memories = new WeakMap<Seller, NodeMemory>();
+const memories = new WeakMap<object, NodeMemory>();
 
 /** `unread`: the networks whose nodes did not show what they serve. They are asked again later, and nothing is sold there now. */
 type NodesOutcome = { ok: true; unread: ReadonlySet<string> } | { ok: false; problem: ProblemInput };
@@ -12,7 +17,7 @@ type NodesOutcome = { ok: true; unread: ReadonlySet<string> } | { ok: false; pro
 /** Looks at the nodes of all networks of a seller. A configuration that mixes real money and test chains sells nothing. */
 export async function judgeSellersNodes(
   { isGenuine, now, local }: { isGenuine: IsGenuine; now: () => number; local: boolean },
-  seller: Seller,
+  seller: { on: ReadonlyMap<string, NetworkNode> },
 ): Promise<NodesOutcome> {
   const memory = memories.get(seller) ?? new Map<string, never>();
   memories.set(seller, memory);
