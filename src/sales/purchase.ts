@@ -6,6 +6,7 @@ import type { SettledPayment } from '../payment/terms/authorization.ts';
 import { runOrUnavailable } from './ledger-client.ts';
 import { createPaymentGuard, type PaymentGuard } from './failure-guard.ts';
 import { isConfigured, type OfferedSale, selectSeller, type Seller } from './seller.ts';
+import { refuseUnread } from './sellers-nodes.ts';
 import {
   computeRoomBytes,
   type PurchaseFollower,
@@ -122,10 +123,13 @@ export async function sellOnce(
   { request, presented, caller, following }: PurchaseRequest,
 ): Promise<PurchaseAnswer> {
   const room = auditRoom('purchase', computeRoomBytes(sale.row));
-  const { closed, row, discovery, afterSale = async (body) => body } = sale;
+  const { unread, row, discovery, afterSale = async (body) => body } = sale;
   const parsed = await presented.carrier.parse(presented.text);
   // A network that is none of ours is refused by the terms of the first one.
-  const seller = (parsed.ok ? selectSeller(sale.seller, getNetworkId(parsed.payment)) : undefined) ?? sale.seller;
+  const paidTo = (parsed.ok ? selectSeller(sale.seller, getNetworkId(parsed.payment)) : undefined) ?? sale.seller;
+  const isUnread = unread.has(paidTo.network.id);
+  const seller = isUnread ? { ...paidTo, isClosed: true } : paidTo;
+  const closed = sale.closed ?? (isUnread ? refuseUnread(new Set([paidTo.network.id])) : undefined);
   const offer = seller.offers.get(row.name)?.offer ?? sale.offer;
   const tools = {
     ...withPaymentGuard(

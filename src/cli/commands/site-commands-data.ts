@@ -369,7 +369,9 @@ export const siteCommands = {
   verify: {
     group: 'results',
     summary: 'check what a service signed, without a network',
-    arguments: [{ name: 'file', description: 'a report, a receipt or delivery figures, as JSON', file: 'read' }],
+    arguments: [
+      { name: 'file', description: 'a report, the answer to a purchase, or delivery figures, as JSON', file: 'read' },
+    ],
     options: {
       jwks: {
         type: 'string',
