@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type CardDesk, type CardPorts, createCardDesk } from '../../../src/payment/cards/desk.ts';
-import type { StripePort } from '../../../src/payment/cards/stripe-client.ts';
+import type { StripePort } from '../../../src/payment/cards/stripe-port.ts';
 import { type CardWorld, openCardWorld, PLACES } from '../../support/cards/card-world.ts';
 
 /** At least so many deaths; there is one before and one after each call that a purchase and its refund make. */
