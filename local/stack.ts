@@ -156,6 +156,7 @@ async function startParts(
   const seller = await chain.fundAccount(identity.sellerKey);
   if (state.chainFile !== undefined) keep(await startChainSaver(chain.client, state.chainFile, settings.log));
   const facilitatorUrl = (await settings.facilitatorFor?.(facilitator.url)) ?? facilitator.url;
+  const proxyPort = Number(new URL(facilitatorUrl).port); // The facilitator's own where nothing is before it.
   const txtRecordsFile = settings.txtRecordsFile ?? join(state.folder, TXT_RECORDS_NAME);
   const resolver = keep(await startTxtResolver(txtRecordsFile));
   let directoryKey: string | undefined;
@@ -165,7 +166,7 @@ async function startParts(
     persistTo: state.folder,
     webhookBindings: { CHANNEL_TOKEN_KEYS: identity.channelTokenKeys, ...settings.webhookBindings },
     directoryKey: () => directoryKey,
-    blockedPorts: [chain.port, facilitator.port, Number(new URL(facilitatorUrl).port), resolver.port, stripe.port],
+    blockedPorts: [...[chain, facilitator, resolver, stripe].map(({ port }) => port), proxyPort, ports.grpc],
     bindings: {
       ...readOwnSettings(process.env),
       PAY_TO: seller.address,

@@ -4,6 +4,7 @@ import type { Env } from '../../../routes/api/bindings/env.ts';
 import { createPromptsConsumer } from '../../../routes/api/bindings/prompts-queue.ts';
 import { allowLoopbackExcept } from '../../../src/net/address-policy.ts';
 import type { AnswerEngine, AnswerPrompt } from '../../../src/models/port.ts';
+import { classifyAnswer } from '../../../src/visibility/refusals/refusals.ts';
 import type { PromptMessage } from '../../../src/visibility/run/run.ts';
 
 export { AuthorizationStore } from '../../../durable-objects/authorization-store.ts';
@@ -84,6 +85,7 @@ const options = {
   policy: () => allowLoopbackExcept([]),
   local: true,
   engines: { isLocal: true, factories: { faulty: () => ({ ok: true as const, engine: faulty }) } },
+  classify: classifyAnswer,
 };
 
 const app = createApp(options);

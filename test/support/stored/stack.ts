@@ -51,7 +51,8 @@ export type StoredStack = {
 
 /** The Workers of the local stack on a folder of stored data, always on the same ports: one run after the other. */
 export async function startStored({ folder, setBackMs, ...settings }: StoredStack): Promise<StackWorkers> {
-  const clock = { CLOCK_SET_BACK_MS: String(setBackMs) };
+  // Stored tokens and payments name the origin of then, as an upgrade of a deployment leaves it: the address, and not the name.
+  const own = { BASE_URL: ORIGINS.api, CLOCK_SET_BACK_MS: String(setBackMs) };
   const release = settings.release ?? (await waitForPorts());
   try {
     const workers = await startWorkers({
@@ -61,9 +62,9 @@ export async function startStored({ folder, setBackMs, ...settings }: StoredStac
       entry: fileOf('api-worker.ts'),
       controlEntry: fileOf('control-worker.ts'),
       webhookEntry: fileOf('webhook-worker.ts'),
-      bindings: { ANSWER_ENGINE: 'simulated', ...settings.bindings, ...clock },
-      controlBindings: { EMBEDDING_ENGINE: 'simulated', ...settings.controlBindings, ...clock },
-      webhookBindings: { ...settings.webhookBindings, ...clock },
+      bindings: { ANSWER_ENGINE: 'simulated', ...settings.bindings, ...own },
+      controlBindings: { EMBEDDING_ENGINE: 'simulated', ...settings.controlBindings, ...own },
+      webhookBindings: { ...settings.webhookBindings, ...own },
       directoryKey: settings.directoryKey,
     });
     return { ...workers, api: { ...workers.api, stop: () => workers.api.stop().finally(release) } };
