@@ -22,6 +22,7 @@ import { type Stack, startStack } from '../../local/stack.ts';
 import { catalog, formatUsd } from '../../src/capabilities/catalog.ts';
 import { creditPacks, packPath } from '../../src/capabilities/credit-packs.ts';
 import { formatPanelPath, panels } from '../../src/capabilities/panels.ts';
+import { formatToolPath, soldTools } from '../../src/capabilities/sold-tools.ts';
 import { present } from '../support/stack/presenting.ts';
 
 const served = catalog.filter((row) => row.run !== undefined);
@@ -44,7 +45,7 @@ type Warning = { code: string; severity: string; path?: string };
 const grave = (warnings: readonly Warning[]): readonly Warning[] =>
   warnings.filter(({ severity }) => severity === 'error');
 
-test('the crawler finds the service by its origin alone, with guidance, contact and every served capability and credit pack at its price', async () => {
+test('the crawler finds the service by its origin alone, with guidance, contact and every served capability, tool and credit pack at its price', async () => {
   const found = await discoverOriginSchema({ target: stack.api.url });
   if (!found.found) throw new Error(`not found: ${found.cause}`);
   expect(found).toMatchObject({
@@ -58,6 +59,7 @@ test('the crawler finds the service by its origin alone, with guidance, contact 
     [
       ...served.map((row) => ({ path: `/api/agent/${row.name}`, row })),
       ...panels.map((row) => ({ path: formatPanelPath(row), row })),
+      ...soldTools.map((row) => ({ path: formatToolPath(row), row })),
       ...creditPacks.map((row) => ({ path: packPath(row), row })),
       { path: '/api/credits/{pack}/monitor', row: creditPacks[0] },
     ].map(({ path, row }) => ({
