@@ -100,7 +100,8 @@ const smallValidator = {
 
 /**
  * What libraries bring for ways that are not taken here: models are given as objects, never by a name that a gateway resolves,
- * chains are read over HTTP, no command has a binding of Workers AI, and no model is asked to decide or to extract.
+ * chains are read over HTTP, no command has a binding of Workers AI, no model is asked to decide or to extract, and
+ * transactions of Solana are read by the service that is paid with them.
  */
 const UNUSED_PARTS = {
   '@ai-sdk/gateway': `
@@ -110,6 +111,8 @@ const UNUSED_PARTS = {
     export const gateway = undefined;
   `,
   isows: 'export const WebSocket = globalThis.WebSocket;',
+  '@solana/transactions': 'export const getTransactionDecoder = undefined;',
+  '@solana/transaction-messages': 'export const getCompiledTransactionMessageDecoder = undefined;',
   'workers-ai-provider': 'export const createWorkersAI = undefined;',
   '@ai-sdk/provider-utils/experimental-decision': 'export const Experimental_DecisionLanguageModel = undefined;',
   '@ai-sdk/provider-utils/experimental-extraction': 'export const Experimental_ExtractionLanguageModel = undefined;',

@@ -13,7 +13,6 @@ const FILES = {
   'report.css': 'dist/report.css',
   'sightline.config.schema.json': 'dist/sightline.config.schema.json',
   'README.md': 'src/cli/PACKAGE.md',
-  'CHANGELOG.md': 'CHANGELOG.md',
   LICENSE: 'LICENSE',
   'LICENSES-of-what-is-bundled.txt': 'dist/licenses.txt',
 };

@@ -48,7 +48,7 @@ export function runPython(
       program,
       [...args],
       {
-        cwd: options.cwd ?? tmpdir(),
+        cwd: options.cwd ?? DATA, // Python imports from where it runs: no modules are there.
         env,
         timeout: RUN_TIMEOUT_MS,
         maxBuffer: MAX_OUTPUT_BYTES,

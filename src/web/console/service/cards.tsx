@@ -56,7 +56,7 @@ export const renderCardPurchases = ({ purchases, next, account, owed }: CardsSho
       <button class="small">Show</button>
     </form>
     {purchases.length === 0 ? (
-      <EmptyState title="No purchase by card">
+      <EmptyState title="No purchase by card" level={2}>
         Purchases are listed here from the moment in which someone goes to the payment page.
       </EmptyState>
     ) : (

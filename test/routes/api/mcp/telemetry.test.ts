@@ -5,7 +5,7 @@ import { createApp } from '../../../../routes/api/app.ts';
 import type { Env } from '../../../../routes/api/bindings/env.ts';
 import { HOUR_MS } from '../../../../src/lib/time.ts';
 import { allowPublicOnly } from '../../../../src/net/address-policy.ts';
-import { shortenWaits, telling } from '../../shared/telemetry-world.ts';
+import { emptyBuffer, shortenWaits, telling } from '../../shared/telemetry-world.ts';
 import { decode, PAYER, post, signedCredential, type World, world } from '../world.ts';
 import { call, envelope, MODERN, messagesOf, send } from './world.ts';
 
@@ -79,6 +79,8 @@ const calling = (meta: Record<string, unknown> = {}): Request =>
   });
 
 describe('the record of a call over MCP names what it was of and what it came to', () => {
+  beforeEach(() => emptyBuffer(app, env));
+
   test('where nothing was paid', async () => {
     const told = telling(app, env);
     await told.send(calling());
