@@ -1,6 +1,6 @@
 import { computeSha256Hex } from '../../lib/digest.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
-import { createRateWindow, type StoreTools } from '../oauth/rows.ts';
+import { createRateWindow, type Rows, type StoreTools } from '../oauth/rows.ts';
 import { type CallerLimits, createCallerAttempts } from './attempts.ts';
 import type { Browser, Wait } from './sign-in.ts';
 
@@ -42,6 +42,25 @@ type StoredLink = EmailLink & { browser: string };
 export type LinkSeen = { is: 'good'; link: EmailLink } | { is: 'elsewhere' } | { is: 'gone' };
 
 const LINK = 'own:email-link:';
+/** The links for accounts that a browser asked for, by its session: they go along when that is renewed. */
+const OF_BROWSER = 'own:email-links-of:';
+/** Links that go along with a browser, which can have asked for as many as its caller in an hour. */
+const MAX_MOVED = EMAIL_LINK_LIMITS.perCaller;
+const formatBrowserKey = (browser: string, tokenHash: string): string => `${OF_BROWSER}${browser}:${tokenHash}`;
+
+/**
+ * A browser signs in again, which the link of an account may take before it is used: it is bound to the same browser as
+ * before. A link that signs in needs no sign-in before it, and stays where it is.
+ */
+export function moveLinks(rows: Pick<Rows, 'get' | 'put' | 'delete' | 'list'>, from: string, to: string): void {
+  for (const { key, value: tokenHash, expiresAtMs } of rows.list<string>(`${OF_BROWSER}${from}:`, MAX_MOVED)) {
+    rows.delete(key);
+    const link = rows.get<StoredLink>(`${LINK}${tokenHash}`);
+    if (link === undefined || expiresAtMs === null) continue;
+    rows.put(`${LINK}${tokenHash}`, { ...link, browser: to }, expiresAtMs);
+    rows.put(formatBrowserKey(to, tokenHash), tokenHash, expiresAtMs);
+  }
+}
 const OF_ADDRESS = 'own:email-links-sent:';
 
 /** Links that were sent, by the hash of what is in them. */
@@ -63,14 +82,18 @@ export function createEmailLinks(tools: StoreTools) {
       ofCaller.count(caller);
       if (!ofAddress.count(link.emailHash).allowed) return { ok: true, isSent: false };
       const stored: StoredLink = { ...link, browser: session };
-      rows.put(`${LINK}${tokenHash}`, stored, now() + EMAIL_LINK_MS);
+      const endsAtMs = now() + EMAIL_LINK_MS;
+      rows.put(`${LINK}${tokenHash}`, stored, endsAtMs);
+      if (link.accountId !== undefined) rows.put(formatBrowserKey(session, tokenHash), tokenHash, endsAtMs);
       return { ok: true, isSent: true };
     },
     look,
     /** The same, and a good link is used up with it. */
     take: (tokenHash: string, browser: string): LinkSeen => {
       const seen = look(tokenHash, browser);
-      if (seen.is === 'good') rows.delete(`${LINK}${tokenHash}`);
+      if (seen.is !== 'good') return seen;
+      rows.delete(`${LINK}${tokenHash}`);
+      rows.delete(formatBrowserKey(browser, tokenHash));
       return seen;
     },
   };
