@@ -28,7 +28,8 @@ export type StripePort = {
   listSessionEvents: (sessionId: string, sinceS: number) => Promise<StripeAnswer<readonly CardEvent[]>>;
   createRefund: (refund: {
     paymentIntent: string;
-    cents: number;
+    /** Undefined for all that was paid, in the currency in which it was. */
+    cents: number | undefined;
     orderId: string;
   }) => Promise<StripeAnswer<RefundFacts>>;
   listRefunds: (paymentIntent: string) => Promise<StripeAnswer<readonly RefundFacts[]>>;
@@ -83,7 +84,11 @@ export async function openStripe({ secretKey, isLive, apiUrl, fetch: send }: Str
       call(async () =>
         readRefundAnswer(
           await sdk.refunds.create(
-            { payment_intent: paymentIntent, amount: cents, metadata: { [REFUND_ORDER_KEY]: orderId } },
+            {
+              payment_intent: paymentIntent,
+              ...(cents === undefined ? {} : { amount: cents }),
+              metadata: { [REFUND_ORDER_KEY]: orderId },
+            },
             { idempotencyKey: `refund-${orderId}` },
           ),
         ),
