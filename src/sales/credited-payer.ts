@@ -11,7 +11,7 @@ type Paying = { payer: string; network: SaleNetwork; isByKey: () => Promise<bool
 const isFirst = ({ on }: Pick<Seller, 'on'>, { id }: SaleNetwork): boolean => on.keys().next().value === id;
 
 /**
- * Whether whoever signs in with the paying address is who paid. A contract wallet may have another owner, or be nothing at
+ * Whether the person who signs in with the paying address is the one who paid. A contract wallet may have another owner, or be nothing at
  * all, on another network than the first: what it buys there is no one's by the address alone.
  */
 export const isPayerOfSignIn = async (

@@ -21,10 +21,7 @@ export function createAccountWays({ rows, now }: StoreTools, accounts: AccountRo
   /** A wallet that was removed leads to its account for a while, and opens it no more: not after its end either. */
   const isShut = (account: Account, way: WayName): boolean => !hasWay(rows, account, way);
   return {
-    /**
-     * The account that a way opens, made when it is new.
-     * @throws Error for a way that is shut out: who calls has asked `isShutOut` in the same turn
-     */
+    /** The account that a way opens, made when it is new. @throws Error for one that is shut out: see `isShutOut` */
     open: (way: SignInWay, endsAtMs?: number): Account => {
       const known = findLed(way);
       if (known === undefined) return accounts.save(accounts.make('payer'), [way], endsAtMs);

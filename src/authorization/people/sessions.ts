@@ -1,7 +1,7 @@
 import { computeSha256Hex } from '../../lib/digest.ts';
 import { HOUR_MS } from '../../lib/time.ts';
 import type { Account, AccountKind } from './account.ts';
-import { moveLinks } from './email-links.ts';
+import { moveLinks } from './email-link-rows.ts';
 import { createOperatorAccess } from '../operators/named-operators.ts';
 import type { StoreTools } from '../oauth/rows.ts';
 

@@ -1,7 +1,8 @@
 import type { StoreTools } from '../oauth/rows.ts';
 import type { WayAdded, WayRemoved } from './account-ways.ts';
 import type { Accounts } from './accounts.ts';
-import { createEmailLinks, type EmailLink, type LinkSeen } from './email-links.ts';
+import type { EmailLink } from './email-link-rows.ts';
+import { createEmailLinks, type LinkSeen } from './email-links.ts';
 import { isFresh, type Session, type Sessions } from './sessions.ts';
 import type { Browser, Renewal, Wait } from './sign-in.ts';
 import { type AccountIdentity, identifyWays, type PasskeyWay, type SignInWay, type WayName } from './ways.ts';

@@ -49,9 +49,9 @@ export async function provenFor(
 
 /** The object of the account that belongs to an address. */
 export async function accountOf(address: string) {
-  const account = await env.AUTHORIZATION_STORE.getByName('authorization').payerAccount(address);
-  if (!account) throw new Error('this wallet was removed from its account');
-  const { id } = account;
+  const found = await env.AUTHORIZATION_STORE.getByName('authorization').payerAccount(address);
+  if (!found) throw new Error('this wallet was removed from its account');
+  const { id } = found;
   return { id, object: env.CREDIT_ACCOUNT.getByName(id) };
 }
 
