@@ -155,7 +155,9 @@ function createRefundSteps(rows: CardRows, now: () => number, bump: Bump) {
       const purchase = rows.purchase(asked.purchaseId);
       const refused = purchase === undefined ? 'not_found' : findRefundRefusal(rows, purchase, asked.cents);
       if (refused !== undefined || purchase === undefined) return { ok: false, reason: refused ?? 'not_found' };
-      const order = { ...asked, atMs: now(), state: 'wanted', nextTryAtMs: now() + REFUND_RETRY_MS } as const;
+      // Of a payment that credited nothing no credits are taken.
+      const state = purchase.state === 'paid' ? 'wanted' : 'held';
+      const order = { ...asked, atMs: now(), state, nextTryAtMs: now() + REFUND_RETRY_MS } as const;
       rows.writeRefundOrder(order);
       return { ok: true, order, isRepeat: false };
     },
@@ -187,12 +189,15 @@ function createRefundSteps(rows: CardRows, now: () => number, bump: Bump) {
 type RefundStart = { ok: true; order: RefundOrder; isRepeat: boolean } | { ok: false; reason: CardRefundRefusal };
 
 function findRefundRefusal(rows: CardRows, purchase: CardPurchase, cents: number): CardRefundRefusal | undefined {
-  if (purchase.state !== 'paid' || purchase.paymentIntent === undefined) return 'not_paid';
+  const isWhole = purchase.state === 'mismatched';
+  if ((purchase.state !== 'paid' && !isWhole) || purchase.paymentIntent === undefined) return 'not_paid';
   const orders = rows.refundOrdersOf(purchase.id);
   if (orders.length >= MAX_REFUND_ORDERS) return 'too_many';
   const reversals = rows.reversalsOf(purchase.paymentIntent);
   const { refundedCents, disputedCents } = sumTaken(purchase.cents, { reversals, orders, withWanted: true });
   if (disputedCents > 0) return 'disputed';
+  // Stripe alone knows how much it is, and in which currency: it goes back as a whole, once.
+  if (isWhole && (refundedCents > 0 || cents !== purchase.cents)) return 'too_much';
   return Number.isSafeInteger(cents) && cents >= 1 && refundedCents + cents <= purchase.cents ? undefined : 'too_much';
 }
 

@@ -166,7 +166,7 @@ async function continueRefund(
     const refused = await reserveRefund(ports, order, purchase);
     if (refused !== undefined) return refused.ok ? undefined : refused;
   }
-  if (order.state === 'wanted' || order.state === 'held') await payBack(ports, order, purchase.paymentIntent);
+  if (order.state === 'wanted' || order.state === 'held') await payBack(ports, order, purchase, purchase.paymentIntent);
   return undefined;
 }
 
@@ -189,14 +189,20 @@ async function reserveRefund(
   }
 }
 
-async function payBack(ports: CardPorts, { id, cents, atMs }: RefundOrder, paymentIntent: string): Promise<void> {
+async function payBack(
+  ports: CardPorts,
+  { id, cents, atMs }: RefundOrder,
+  { state }: CardPurchase,
+  paymentIntent: string,
+): Promise<void> {
+  const amount = state === 'mismatched' ? undefined : cents;
   const stripe = await ports.stripe();
   const isKeyGood = ports.now() - atMs < REFUND_KEY_MS;
   const made =
     stripe === undefined
       ? undefined
       : isKeyGood
-        ? await stripe.createRefund({ paymentIntent, cents, orderId: id })
+        ? await stripe.createRefund({ paymentIntent, cents: amount, orderId: id })
         : await findRefund(stripe, paymentIntent, id);
   if (made === undefined || (!made.ok && made.reason === 'unknown')) {
     ports.log('error', { event: 'card_refund_unknown', code: made?.ok === false ? made.code : 'off' });

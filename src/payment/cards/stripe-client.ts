@@ -54,7 +54,11 @@ export function openStripe({ secretKey, isLive, apiUrl, fetch: send }: StripeSet
       call(async () =>
         readRefundAnswer(
           await sdk.refunds.create(
-            { payment_intent: paymentIntent, amount: cents, metadata: { [REFUND_ORDER_KEY]: orderId } },
+            {
+              payment_intent: paymentIntent,
+              ...(cents === undefined ? {} : { amount: cents }),
+              metadata: { [REFUND_ORDER_KEY]: orderId },
+            },
             { idempotencyKey: `refund-${orderId}` },
           ),
         ),

@@ -18,7 +18,11 @@ export type StripeCalls = {
   readSession: { args: [sessionId: string]; value: { status: string | null; facts: SessionFacts } };
   /** What Stripe's own list has of a session since a time, oldest first. */
   listSessionEvents: { args: [sessionId: string, sinceS: number]; value: readonly CardEvent[] };
-  createRefund: { args: [refund: { paymentIntent: string; cents: number; orderId: string }]; value: RefundFacts };
+  /** Without `cents`: all that was paid, in the currency in which it was. */
+  createRefund: {
+    args: [refund: { paymentIntent: string; cents: number | undefined; orderId: string }];
+    value: RefundFacts;
+  };
   listRefunds: { args: [paymentIntent: string]; value: readonly RefundFacts[] };
 };
 

@@ -23,7 +23,7 @@ const STATES: Readonly<Record<CardPurchaseView['state'], StateWord>> = {
   failed: { text: 'Failed', mood: 'idle' },
   expired: { text: 'Expired', mood: 'idle' },
   refused: { text: 'Not begun', mood: 'idle' },
-  mismatched: { text: 'Other amount paid: refund it at Stripe', mood: 'bad' },
+  mismatched: { text: 'Other amount paid: refund it', mood: 'bad' },
 };
 
 const ORDERS: Readonly<Record<CardPurchaseView['refunds'][number]['state'], StateWord>> = {
@@ -155,6 +155,8 @@ const MICRO_PER_CENT = 10_000;
 
 /** What can go back to the card now, in cents: what is left of the payment, and unspent. */
 export function computeRefundableCents({ purchase, credits }: CardPurchasePage): number {
+  if (purchase.state === 'mismatched' && purchase.disputedCents === 0)
+    return purchase.refundedCents > 0 ? 0 : purchase.cents; // The whole payment, whatever it was.
   if (purchase.state !== 'paid' || purchase.disputedCents > 0 || !credits.read) return 0;
   const unspent = Math.floor(Math.max(0, credits.balanceMicroUsdc) / MICRO_PER_CENT);
   return Math.min(purchase.cents - purchase.refundedCents, unspent);
@@ -202,7 +204,11 @@ export const renderCardPurchasePage = (shown: CardPurchasePage & { nonce: string
         <form method="get" action={CARD_REFUND_PATH} class="fields">
           <HiddenFields fields={{ id, nonce }} />
           <div>
-            <label for="usd">USD, at most {formatCents(refundable)}</label>
+            <label for="usd">
+              {state === 'mismatched'
+                ? 'USD of the pack: all that was paid goes back, whatever it was'
+                : `USD, at most ${formatCents(refundable)}`}
+            </label>
             <input
               id="usd"
               name="usd"

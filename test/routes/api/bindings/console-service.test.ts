@@ -43,7 +43,7 @@ async function readFailure(call: () => Promise<unknown>): Promise<string> {
 
 const newAddress = (): string => `0x${generateRandomHex(20)}`;
 const accountOf = async (address: string): Promise<string> =>
-  (await getAuthorizationStore(env).payerAccount(address)).id;
+  (await getAuthorizationStore(env).payerAccount(address))?.id ?? '';
 const nonce = (): string => generateRandomHex(16);
 
 describe('customers', () => {
