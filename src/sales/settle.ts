@@ -124,10 +124,12 @@ export const getSellingRail = ({ signed: { rail, challengeId }, network }: Signe
 
 /** What the chain is asked about a payment. */
 export function openSettlement(tools: PurchaseTools, payment: SignedPurchasePayment): OpenSettlement {
+  const nowS = Math.floor(tools.now() / 1000);
   return {
     payTo: payment.requirements.payTo,
     amountMicroUsdc: payment.amountMicroUsdc,
-    sinceS: Math.max(tools.seller.paymentsSinceS, Math.floor(tools.now() / 1000) - MAX_VALID_AHEAD_S),
+    sinceS: Math.max(tools.seller.paymentsSinceS, nowS - MAX_VALID_AHEAD_S),
+    nowS,
   };
 }
 
