@@ -35,6 +35,8 @@ export type OpenSettlement = {
   sinceS: number;
   /** Now, in Unix seconds: what ends soon is looked for no further back than it can have begun. */
   nowS: number;
+  /** A settlement was tried before this one, and may still be on its way. */
+  wasTried: boolean;
 };
 
 /** Our requirements for a payment, as the facilitator gets them. */

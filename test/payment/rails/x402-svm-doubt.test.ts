@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createFacilitator } from '../../../src/payment/facilitator/facilitator.ts';
 import { ChainUnreachable } from '../../../src/payment/chain/chain.ts';
 import type { LedgerRow } from '../../../src/payment/ledger/row.ts';
 import type { AuthorizedPayment, OpenSettlement } from '../../../src/payment/rails/rail.ts';
 import { x402Carrier } from '../../../src/payment/rails/x402-carrier.ts';
 import { svmLooks } from '../../../src/payment/rails/x402-svm/looks.ts';
 import { ALARM_LOOK, REQUEST_LOOK } from '../../../src/payment/rails/x402-svm/settlement.ts';
+import { SOLANA } from '../../../src/payment/terms/networks-data.ts';
+import { buildRequirements } from '../../../src/payment/terms/terms.ts';
 import { flood, type NodeTransaction, SvmNode } from '../chain/svm-node.ts';
 
 type Made = { payload: { payload: { transaction: string } } };
@@ -96,7 +99,13 @@ describe('the alarm of the ledger', () => {
 
 describe('a request, whose buyer waits', () => {
   const NOW_S = CLAIMED_S;
-  const OPEN: OpenSettlement = { payTo: '', amountMicroUsdc: 60_000, sinceS: NOW_S - 3_600, nowS: NOW_S };
+  const OPEN: OpenSettlement = {
+    payTo: '',
+    amountMicroUsdc: 60_000,
+    sinceS: NOW_S - 3_600,
+    nowS: NOW_S,
+    wasTried: false,
+  };
   const questions = () =>
     [
       () => payment.isUsed(ports(), OPEN),
@@ -126,5 +135,58 @@ describe('a request, whose buyer waits', () => {
       { outcome: 'settled', transaction: 'ours' },
       { outcome: 'settled', transaction: 'ours' },
     ]);
+  });
+});
+
+describe('a settlement that the facilitator refuses', () => {
+  const requirements = buildRequirements(
+    {
+      name: 'check_health',
+      description: 'd',
+      url: 'https://sightline.test/api/agent/check_health',
+      payTo: '8sLbNZoA1cfnvMJLPfp98ZLAnFSYCFApfJKMbiXNLwxj',
+      network: SOLANA,
+      feePayer: '2wKupLR9q6wXYppw8Gr2NvWxKBUqm4PPJKkQfoxHDBg4',
+      amountMicroUsdc: 60_000,
+    },
+    60_000,
+    'q',
+  );
+  const settle = (errorReason: string) => {
+    const facilitator = createFacilitator({
+      url: 'https://facilitator.test',
+      fetch: async () => Response.json({ success: false, errorReason, transaction: '', network: SOLANA.id }),
+    });
+    return payment.settle({ ...ports(), facilitator }, requirements);
+  };
+
+  test.each([
+    'transaction_failed',
+    'invalid_exact_svm_transaction_failed',
+    'settle_exact_svm_block_height_exceeded',
+    'settle_exact_svm_transaction_confirmation_timed_out',
+    'invalid_transaction_state',
+    'insufficient_funds',
+    'something_else',
+    '',
+  ])('by the word "%s" may have been sent: that is doubt', async (word) => {
+    expect(await settle(word)).toMatchObject({ kind: 'unknown' });
+  });
+
+  test.each([
+    'invalid_exact_svm_transaction_simulation_failed',
+    'invalid_exact_svm_payload_amount_mismatch',
+    'invalid_exact_svm_payload_transaction_instructions_compute_price_instruction_too_high',
+    'invalid_exact_svm_verification_failed',
+  ])('by the word %s was not sent', async (word) => {
+    expect(await settle(word)).toEqual({ kind: 'refused', reason: word.slice(0, 64) });
+  });
+
+  test('after another was tried is doubt until the message has ended, whatever the word', async () => {
+    const open = { payTo: '', amountMicroUsdc: 60_000, sinceS: CLAIMED_S - 3_600, nowS: CLAIMED_S };
+    expect(await payment.judgeRefusal(ports(), { ...open, wasTried: false })).toEqual({ outcome: 'refused' });
+    expect(await payment.judgeRefusal(ports(), { ...open, wasTried: true })).toEqual({ outcome: 'undecided' });
+    node.transactions = [{ ...LANDED, blockTime: CLAIMED_S }];
+    expect(await payment.judgeRefusal(ports(), { ...open, wasTried: true })).toMatchObject({ outcome: 'settled' });
   });
 });

@@ -210,7 +210,13 @@ function chainOf(parts: { found?: Partial<SvmTransaction>; finalS?: number; isDo
 }
 
 describe('what became of a message', () => {
-  const OPEN: OpenSettlement = { payTo: PAY_TO, amountMicroUsdc: 60_000, sinceS: NOW_S - 3_600, nowS: NOW_S };
+  const OPEN: OpenSettlement = {
+    payTo: PAY_TO,
+    amountMicroUsdc: 60_000,
+    sinceS: NOW_S - 3_600,
+    nowS: NOW_S,
+    wasTried: false,
+  };
   const portsOf = (svm?: SvmReader) => ({ svm, chain: {} as never, facilitator: {} as never });
 
   test.each<[string, Parameters<typeof chainOf>[0], object, object]>([

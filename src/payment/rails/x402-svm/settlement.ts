@@ -85,11 +85,16 @@ export async function reconcileMessage(chain: SvmReader, open: OpenMessage): Pro
 
 /**
  * Whether a facilitator's "refused" can be trusted. A message that is not on chain may still be carried out while its recent
- * block is known, but a facilitator that refuses before it sends has not sent it (rule P4).
+ * block is known, but a facilitator that refuses before it sends has not sent it (rule P4). Whether an earlier settlement of the
+ * message sent it, its word does not say: `wasTried`.
  */
-export async function judgeRefusedMessage(chain: SvmReader, open: OpenMessage): Promise<RefusalJudged> {
+export async function judgeRefusedMessage(
+  chain: SvmReader,
+  open: OpenMessage,
+  wasTried: boolean,
+): Promise<RefusalJudged> {
   const found = await findMessage(chain, open);
-  if (found === undefined) return { outcome: 'refused' };
+  if (found === undefined) return { outcome: wasTried ? 'undecided' : 'refused' };
   if (found.isGood) return { outcome: 'settled', transaction: found.signature };
   return { outcome: found.isFinal ? 'refused' : 'undecided' };
 }
