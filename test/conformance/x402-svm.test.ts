@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { x402Carrier } from '../../src/payment/rails/x402-carrier.ts';
-import { saysNothingWasSent } from '../../src/payment/rails/x402-svm/refusals.ts';
+import { isWordOfVerification } from '../../src/payment/rails/x402-svm/refusals.ts';
 import { SOLANA } from '../../src/payment/terms/networks-data.ts';
 import { buildRequirements, type PricedOffer } from '../../src/payment/terms/terms.ts';
 
@@ -54,9 +54,9 @@ test('a refusal by the official facilitator is believed for the words of its ver
     'utf8',
   );
   const words = Array.from(source.matchAll(/^var Err\w+ = "(\w+)";$/gm), ([, word = '']) => word);
-  const unbelieved = words.filter((word) => word.startsWith('invalid_') && !saysNothingWasSent(word));
+  const unbelieved = words.filter((word) => word.startsWith('invalid_') && !isWordOfVerification(word));
   expect(words.length).toBeGreaterThan(40);
   // Smart wallets are refused before.
   expect(unbelieved.filter((word) => !word.includes('_smart_wallet_')).toSorted()).toEqual(UNBELIEVED.toSorted());
-  expect(words.filter((word) => !word.startsWith('invalid_')).some(saysNothingWasSent)).toBe(false);
+  expect(words.filter((word) => !word.startsWith('invalid_')).some(isWordOfVerification)).toBe(false);
 });

@@ -26,7 +26,7 @@ function requireSvm({ svm }: LookPorts): SvmReader {
 }
 
 /** Anyone can make the history of a payer too long to read. That is doubt about its own payment, and no silence of the node. */
-async function orUndecided<T>(look: () => Promise<T>): Promise<T | { outcome: 'undecided' }> {
+async function readOrUndecided<T>(look: () => Promise<T>): Promise<T | { outcome: 'undecided' }> {
   try {
     return await look();
   } catch (error) {
@@ -37,16 +37,16 @@ async function orUndecided<T>(look: () => Promise<T>): Promise<T | { outcome: 'u
 
 /** Looks at messages of Solana: one is carried out once, no matter who sends it, under the signature of its fee payer. */
 export const svmLooks: RailLooks = {
-  reconcile: (row, ports) => orUndecided(async () => reconcileMessage(requireSvm(ports), openMessage(row))),
+  reconcile: (row, ports) => readOrUndecided(async () => reconcileMessage(requireSvm(ports), openMessage(row))),
   async seeSale(row, ports) {
     const found = await requireSvm(ports).transaction(row.phase.transaction);
     if (found === undefined) return 'unseen';
     return found.isGood && (await isOfMessage(found, openMessage(row).hash)) ? 'found' : 'missing';
   },
-  seeElsewhere: (row, ports) => orUndecided(() => seeElsewhere(requireSvm(ports), openMessage(row))),
+  seeElsewhere: (row, ports) => readOrUndecided(() => findElsewhere(requireSvm(ports), openMessage(row))),
 };
 
-async function seeElsewhere(chain: SvmReader, open: OpenMessage): Promise<SeenElsewhere> {
+async function findElsewhere(chain: SvmReader, open: OpenMessage): Promise<SeenElsewhere> {
   const verdict = await reconcileMessage(chain, open);
   if (verdict.outcome === 'settled') return { outcome: 'arrived', transaction: verdict.transaction };
   if (verdict.outcome !== 'undecided') return { outcome: 'nowhere' };

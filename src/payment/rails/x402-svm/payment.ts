@@ -5,7 +5,7 @@ import type { AuthorizedPayment, OpenSettlement, ParsedPayment, RailPorts } from
 import { refuseCredential } from '../refuse-credential.ts';
 import type { SvmCredential } from './credential.ts';
 import { isSignedByPayer, readSvmMessage } from './message.ts';
-import { doubtRefusal } from './refusals.ts';
+import { judgeRefusalWord } from './refusals.ts';
 import { isMessageUsed, judgeRefusedMessage, type OpenMessage, reconcileMessage, REQUEST_LOOK } from './settlement.ts';
 import { checkSvmTerms, restoreSvmTerms, type SvmPayment } from './terms.ts';
 
@@ -53,7 +53,7 @@ function presentMessage(credential: SvmPayment): AuthorizedPayment {
     isWrapped: async () => false,
     isWallets: async () => false,
     verify: ({ facilitator }, requirements) => facilitator.verify(payment, requirements),
-    settle: async ({ facilitator }, requirements) => doubtRefusal(await facilitator.settle(payment, requirements)),
+    settle: async ({ facilitator }, requirements) => judgeRefusalWord(await facilitator.settle(payment, requirements)),
     readBalance: (ports) => requireSvm(ports).tokenBalance(message.source),
     isUsed: async (ports, given) => isMessageUsed(requireSvm(ports), used(given)),
     reconcile: async (ports, given) => reconcileMessage(requireSvm(ports), open(given)),

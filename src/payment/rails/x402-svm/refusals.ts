@@ -13,14 +13,14 @@ const VERIFICATION_WORDS: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a facilitator that refuses a settlement with this word has sent nothing. */
-export const saysNothingWasSent = (word: string): boolean =>
+export const isWordOfVerification = (word: string): boolean =>
   VERIFICATION_WORDS.has(word) || word.startsWith(ABOUT_PAYLOAD);
 
 /**
  * Any other word may come after the transaction was sent (`transaction_failed`): for a minute it can still be carried out, though
  * the chain does not show it yet. Who paid anew would pay twice.
  */
-export const doubtRefusal = (outcome: SettleOutcome): SettleOutcome =>
-  outcome.kind === 'refused' && !saysNothingWasSent(outcome.reason)
+export const judgeRefusalWord = (outcome: SettleOutcome): SettleOutcome =>
+  outcome.kind === 'refused' && !isWordOfVerification(outcome.reason)
     ? { kind: 'unknown', detail: outcome.reason }
     : outcome;
