@@ -135,8 +135,8 @@ export function createSvmReader(options: SvmChainOptions): SvmReader {
       return { signature, wire: found.transaction[0], isGood, isFinal: status.confirmationStatus === 'finalized' };
     },
     signaturesOf: (address, span) =>
-      listSignatures(span, (options) =>
-        call('getSignaturesForAddress', [address, options], signaturesResult, MAX_PAGE_BYTES),
+      listSignatures(span, (page) =>
+        call('getSignaturesForAddress', [address, page], signaturesResult, MAX_PAGE_BYTES),
       ),
     finalBlock: async () => {
       const slot = await call('getSlot', [{ commitment: 'finalized' }], z.number());
