@@ -199,9 +199,10 @@ async function runWork(tools: PurchaseTools, order: OrderInput, { key, shard, pa
     clockMs: tools.now(),
     ...(order.bareTargets === undefined ? {} : { bareTargets: order.bareTargets }),
     ...(measurer ? { measure: measurer.measure } : {}),
-    ...(payer === undefined
-      ? {}
-      : { topUp: (amountMicroUsdc: number) => tools.topUp(payer, { ...pledge, amountMicroUsdc }) }),
+    // Accounts of payers are of EVM addresses: no one signs in with another.
+    ...(payer?.startsWith('0x') === true
+      ? { topUp: (amountMicroUsdc: number) => tools.topUp(payer, { ...pledge, amountMicroUsdc }) }
+      : {}),
     // Counts only: labels name what of the site is read (rule P11).
     ...(watcher ? { onProgress: ({ label: _label, ...counts }: ProgressStep) => watcher.progress(counts) } : {}),
   };

@@ -218,7 +218,8 @@ function buildOffer(
     url,
     payTo,
     network,
-    ...('feePayer' in selling ? { feePayer: selling.feePayer } : {}),
+    // Without one no message of Solana fits the terms: a hand-made one for a row that is not offered there is refused, too.
+    ...('feePayer' in selling && isSoldBySvm(row) ? { feePayer: selling.feePayer } : {}),
     amountMicroUsdc: priceMicroUsdc,
     ...(previous ? { previous: { amountMicroUsdc: previous.priceMicroUsdc, changedAtMs: previous.changedAtMs } } : {}),
     ...(network === firstNetwork ? challenges : {}),

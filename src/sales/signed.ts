@@ -280,7 +280,7 @@ async function verifyAfterRefusal(
   const reason = mapFacilitatorReason(word);
   const detail = `The facilitator says: ${word}`;
   if (reason === 'invalid_signature') return { ok: false, answer: refusePayment(reason, detail) };
-  const used = await askChain(tools, () => payment.signed.isUsed(tools));
+  const used = await askChain(tools, () => payment.signed.isUsed(tools, openSettlement(tools, payment)));
   if (used === undefined) return { ok: false, answer: refusePayment('payment_unverifiable') };
   if (!used)
     return {
