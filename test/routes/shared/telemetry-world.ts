@@ -1,4 +1,5 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
+import { env as bindings } from 'cloudflare:workers';
 import { vi } from 'vitest';
 import { parseTelemetryMessage, type TelemetryQueue } from '../../../src/telemetry/messages.ts';
 import type { TelemetryBatch } from '../../../src/telemetry/wire.ts';
@@ -50,6 +51,6 @@ export function telling<Env extends object>(app: App<Env>, env: Env) {
  * Takes out of the isolate's buffer what tests of other files left in it: where no place is free, the entry of a request
  * is left out.
  */
-export async function emptyBuffer<Env extends object>(app: App<Env>, env: Env & { BASE_URL: string }): Promise<void> {
-  await telling(app, env).send(new Request(`${env.BASE_URL}/health`));
+export async function emptyBuffer<Env extends object>(app: App<Env>, env: Env): Promise<void> {
+  await telling(app, env).send(new Request(`${bindings.BASE_URL}/health`));
 }
