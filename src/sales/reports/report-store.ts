@@ -112,8 +112,9 @@ export function reportStore(bucket: R2Bucket, now: () => number): ReportStore {
       const object = await bucket.get(buildSnapshotPath(reportId));
       const isThere = object !== null && now() - object.uploaded.getTime() <= REPORT_DAYS * DAY_MS;
       const found = isThere ? object : await bucket.get(buildKeptSnapshotPath(reportId));
-      // The types of R2 and those of the runtime name the same stream apart.
-      return found === null ? undefined : inflateStream(found.body as unknown as StoredBytes, 'gzip');
+      if (found === null) return undefined;
+      const body: unknown = found.body; // The types of R2 and those of Node name the same stream apart.
+      return inflateStream(body as StoredBytes, 'gzip');
     },
     reportsOfRun: async (runId) => {
       const { objects } = await bucket.list({ prefix: runPath(runId), limit: MAX_REPORTS_OF_RUN });
