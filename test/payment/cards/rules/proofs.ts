@@ -203,7 +203,7 @@ export async function sendsNoBuyer(): Promise<void> {
 /** P29: neither an answer of a redirect nor what it leads to counts. */
 export async function followsNoRedirect(): Promise<void> {
   const asked: string[] = [];
-  const stripe = await openStripe({
+  const stripe = openStripe({
     secretKey: SECRET_KEY,
     isLive: false,
     fetch: async (input, init) => {
