@@ -159,8 +159,9 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
     this.#parts.protocol.clients.putKeys(clientId, jwks, expiresAtMs);
   }
 
-  async payerAccount(address: string): Promise<Account> {
-    return createAccounts(this.#parts.tools).payer(address);
+  async payerAccount(address: string): Promise<Account | undefined> {
+    const accounts = createAccounts(this.#parts.tools);
+    return accounts.isShutOut({ kind: 'wallet', id: address.toLowerCase() }) ? undefined : accounts.payer(address);
   }
 
   async accountStanding(accountId: string, clientId: string): Promise<AccountStanding> {

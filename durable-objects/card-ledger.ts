@@ -10,17 +10,23 @@ import type {
   CardPurchaseView,
   CardRefundOutcome,
   CardRefundRequest,
+  CardsOwed,
   Checkout,
   CheckoutPlaces,
   Received,
 } from '../src/payment/cards/protocol.ts';
 import type { CardOrder } from '../src/payment/cards/purchases.ts';
 import { type CardDay, openCardRows } from '../src/payment/cards/rows.ts';
-import { openStripe, type StripePort } from '../src/payment/cards/stripe-client.ts';
+import { type CardService, createRemoteStripe } from '../src/payment/cards/remote-stripe.ts';
+import type { StripeAccount, StripePort } from '../src/payment/cards/stripe-port.ts';
 import type { CreditAccountObject } from '../src/payment/credits/protocol.ts';
 import { findPaymentNetwork } from '../src/payment/terms/networks-data.ts';
 
-export type CardLedgerEnv = CardSettings & { CREDIT_ACCOUNT: DurableObjectNamespace; PAYMENT_NETWORK?: string };
+export type CardLedgerEnv = CardSettings & {
+  CREDIT_ACCOUNT: DurableObjectNamespace;
+  PAYMENT_NETWORK?: string;
+  MODELS?: CardService;
+};
 
 /** What could not be done is tried again in this time, in milliseconds. */
 const RETRY_MS = 30_000;
@@ -40,7 +46,7 @@ export class CardLedger extends DurableObject<CardLedgerEnv> implements CardLedg
     this.#book = createCardBook(openCardRows(ctx.storage.sql), () => Date.now());
     this.#desk = createCardDesk({
       step: (step) => this.#transact(step),
-      stripe: () => this.#openStripe(),
+      stripe: () => this.#findStripe(),
       credits: (object) => env.CREDIT_ACCOUNT.getByName(object) as unknown as CreditAccountObject, // The class implements it.
       now: () => Date.now(),
       log: (level, event) => console[level === 'error' ? 'error' : 'log'](JSON.stringify(event)),
@@ -50,6 +56,11 @@ export class CardLedger extends DurableObject<CardLedgerEnv> implements CardLedg
   /** What only the entry of the local stack says: another address of Stripe's API, which charges nothing. */
   protected get localApiUrl(): string | undefined {
     return undefined;
+  }
+
+  /** Stripe by the Worker of models, which has its SDK; the local stack's object asks by itself. */
+  protected async openStripe(account: StripeAccount): Promise<StripePort> {
+    return createRemoteStripe(this.env.MODELS, account);
   }
 
   async begin(order: CardOrder, places: CheckoutPlaces): Promise<Checkout> {
@@ -80,6 +91,18 @@ export class CardLedger extends DurableObject<CardLedgerEnv> implements CardLedg
     return this.#book.view(id);
   }
 
+  async locate(reference: string): Promise<CardPurchaseView | undefined> {
+    return this.#book.locate(reference);
+  }
+
+  async paidOn(fromDay: string, toDay: string): Promise<readonly { id: string; account: string }[]> {
+    return this.#book.paidOn(fromDay, toDay);
+  }
+
+  async owed(): Promise<CardsOwed> {
+    return this.#book.owed();
+  }
+
   async days(sinceDay: string): Promise<readonly CardDay[]> {
     return this.#book.days(sinceDay);
   }
@@ -95,14 +118,13 @@ export class CardLedger extends DurableObject<CardLedgerEnv> implements CardLedg
     }
   }
 
-  async #openStripe(): Promise<StripePort | undefined> {
+  async #findStripe(): Promise<StripePort | undefined> {
     if (this.#stripe !== undefined) return this.#stripe;
-    const { localApiUrl: apiUrl } = this;
     const network = findPaymentNetwork(this.env.PAYMENT_NETWORK);
-    const read = readCardKeys(this.env, { network, isLocal: apiUrl !== undefined });
+    const read = readCardKeys(this.env, { network, isLocal: this.localApiUrl !== undefined });
     if (!read.ok) return undefined;
     const { secretKey, isLive } = read.keys;
-    this.#stripe = await openStripe({ secretKey, isLive, apiUrl, fetch: (input, init) => fetch(input, init) });
+    this.#stripe = await this.openStripe({ secretKey, isLive });
     return this.#stripe;
   }
 

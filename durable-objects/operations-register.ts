@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { openSecretAges, type SecretAge, type SecretsSeen } from '../src/authorization/operators/secret-ages.ts';
 import { type CreditUse, openCreditUses } from '../src/payment/credits/credit-usage.ts';
+import { type GivenBack, openGivenBack } from '../src/payment/credits/given-back.ts';
 import type {
   BookedPage,
   BookedQuery,
@@ -28,19 +29,21 @@ import {
 /** What one register holds of the days asked about. */
 export type RegisterDays = {
   creditUses: CreditUse[];
+  givenBack: CreditUse[];
   unpaid: UnpaidCount[];
   runs: RunDay[];
   deadLetters: { day: string; count: number }[];
 };
 
 /**
- * Records for the operator that no other object keeps: runs as they began and ended, calls paid from credits, prices
+ * Records for the operator that no other object keeps: runs as they began and ended, calls paid from credits, what was given back, prices
  * that were asked, prompts that could not be delivered, and in objects of their own the books of the ledger and the age of
  * secrets. Writers do not wait for it: a lost record is missing here only.
  */
 export class OperationsRegister extends DurableObject<unknown> implements RunRegister, LedgerBooks, BooksReader {
   readonly #runs = openRunRegister(this.ctx.storage.sql);
   readonly #uses = openCreditUses(this.ctx.storage.sql);
+  readonly #givenBack = openGivenBack(this.ctx.storage.sql);
   readonly #unpaid = openUnpaid(this.ctx.storage.sql);
   /** Each of these is opened in the object of its name only. */
   #opened: ReturnType<typeof openBooks> | undefined;
@@ -53,6 +56,10 @@ export class OperationsRegister extends DurableObject<unknown> implements RunReg
   async creditCall(capability: string, microUsdc: number): Promise<void> {
     const nowMs = Date.now();
     this.#uses.add({ day: formatDay(nowMs), capability, count: 1, microUsdc }, computeFirstDay(TOTALS_DAYS, nowMs));
+  }
+
+  async gaveBack(given: GivenBack): Promise<void> {
+    this.#givenBack.add(given, computeFirstDay(TOTALS_DAYS, Date.now()));
   }
 
   /** Prices that were asked for without a payment, by capability. */
@@ -78,6 +85,7 @@ export class OperationsRegister extends DurableObject<unknown> implements RunReg
   async readDays(sinceDay: string): Promise<RegisterDays> {
     return {
       creditUses: this.#uses.since(sinceDay),
+      givenBack: this.#givenBack.since(sinceDay),
       unpaid: this.#unpaid.since(sinceDay),
       runs: this.#runs.days(sinceDay),
       deadLetters: this.#runs.deadLetters(sinceDay),

@@ -6,6 +6,9 @@ import { runMonitorsCron } from '../routes/api/bindings/monitors-queue.ts';
 import { createQueueConsumer } from '../routes/api/bindings/queues.ts';
 import { allowLoopbackExcept } from '../src/net/address-policy.ts';
 import { localAnswers } from '../src/models/registry-local.ts';
+import type { StripeAccount, StripePort } from '../src/payment/cards/stripe-port.ts';
+import { passkeyJudge } from '../src/authorization/people/passkey-judge.ts';
+import { createCardService } from '../src/payment/cards/card-service.ts';
 import { classifyAnswer } from '../src/visibility/refusals/refusals.ts';
 import { renderGallery } from '../src/web/design/gallery/page.tsx';
 import { answerDemoBuyer, DEMO_BUYER_PATH, findDemoBuyer } from './demo-buyer.ts';
@@ -44,6 +47,8 @@ const options = {
   local: true,
   engines: localAnswers,
   classify: classifyAnswer,
+  passkeyJudge,
+  judgeCardEvent: createCardService(fetch).judgeCardEvent,
   demoBuyer: findDemoBuyer,
   cardPage: (env: Record<string, unknown>) => readStripeAddress(env),
   mailsPage: MAILS_PATH,
@@ -86,5 +91,10 @@ export class AuthorizationStore extends Store {
 export class CardLedger extends DeployedCardLedger {
   protected override get localApiUrl(): string | undefined {
     return readStripeAddress({ ...this.env });
+  }
+
+  protected override async openStripe(account: StripeAccount): Promise<StripePort> {
+    const { openStripe } = await import('../src/payment/cards/stripe-client.ts');
+    return openStripe({ ...account, apiUrl: this.localApiUrl, fetch: (input, init) => fetch(input, init) });
   }
 }

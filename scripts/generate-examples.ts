@@ -54,7 +54,7 @@ const NEUTRAL: ReadonlySet<string> = new Set(['Example Desk', 'Sample Support'])
 /** Credits are sold for payments only: this one is made up. */
 async function makePurchase(): Promise<unknown> {
   const [pack] = creditPacks;
-  const outcome = await pack?.run({}, { ...fixtureTools({}), topUp: () => Promise.resolve() });
+  const outcome = await pack?.run({}, { ...fixtureTools({}), topUp: () => Promise.resolve(undefined) });
   if (pack === undefined || !outcome?.ok) throw new Error('no credits');
   const payment = {
     method: 'x402',

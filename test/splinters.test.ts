@@ -41,6 +41,7 @@ const splinters: readonly (readonly [file: RegExp, why: string])[] = [
     /^src\/models\/adapters\/[^/]+\/(?:answer-model|chat-models)\.ts$/,
     'loaded by the first question, with the SDK that they need',
   ],
+  [/^src\/payment\/cards\/event-signature\.ts$/, 'loaded by the first event, with the SDK that it needs'],
   [/^src\/payment\/rails\//, 'one file for each part of a rail, so that rails can share or replace it'],
   [/^src\/sales\/(?:payer-proven|payment-signer)\.ts$/, 'who signed, before anything else of a payload is trusted'],
   [/^src\/web\/start\/calls\.ts$/, 'programs that readers copy, in names of other packages'],

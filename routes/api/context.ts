@@ -1,7 +1,9 @@
 import type { Context, MiddlewareHandler, Next } from 'hono';
+import type { PasskeyJudge } from '../../src/authorization/people/passkeys.ts';
 import type { AnswerEngine } from '../../src/models/port.ts';
 import type { Engines } from '../../src/models/registry.ts';
 import type { AddressPolicy } from '../../src/net/address-policy.ts';
+import type { JudgeCardEvent } from '../../src/payment/cards/webhook.ts';
 import { type ApiProblemCode, buildProblem, type ProblemDetails } from '../../src/problems/codes.ts';
 import {
   type DeprecatedThing,
@@ -71,6 +73,10 @@ export type AppOptions = {
   engines: Engines<AnswerEngine>;
   /** Says whether a text of an engine is an answer; without it the Worker of models does. */
   classify?: ClassifyAnswer;
+  /** Judges passkeys; without it the Worker of models does. */
+  passkeyJudge?: PasskeyJudge;
+  /** Judges signatures of Stripe's events; without it the Worker of models does. */
+  judgeCardEvent?: JudgeCardEvent;
   policy: (env: Env) => AddressPolicy;
   local: boolean;
   /** What pages need to buy with the demo buyer of the local stack: only its entry has one (rules F3, P8). */

@@ -4,7 +4,8 @@
  */
 import { writeFileSync } from 'node:fs';
 import { catalog } from '../../src/capabilities/catalog.ts';
-import { panels } from '../../src/capabilities/panels.ts';
+import { formatPanelPath, panels } from '../../src/capabilities/panels.ts';
+import { formatToolPath, soldTools } from '../../src/capabilities/sold-tools.ts';
 import { toPascalCase } from '../../src/lib/text.ts';
 import { buildPanelSchema } from '../../src/openapi/components.ts';
 import { openApiDocument } from '../../src/openapi/document.ts';
@@ -51,6 +52,7 @@ const NAMES: Readonly<Record<string, string>> = {
   PanelCitationsPages: 'CitedPage',
   PanelCitationsSites: 'CitedSite',
   PanelCitationsPageChecks: 'PageComparison',
+  PageComparisonChecksCited: 'CheckCounts',
 };
 /** A stored report has no payment: it is in the answer to the purchase. */
 const OPTIONAL = ['payment'] as const;
@@ -67,10 +69,14 @@ export function makePythonModels(): string {
   for (const name of ROOTS) reader.readNamed(name);
   const rows = catalog.map(({ name }) => [name, reader.readNamed(`${toPascalCase(name)}Result`)] as const);
   const sold = panels.map(({ name }) => [name, reader.readNamed('PanelResult')] as const);
+  const tools = soldTools.map(({ name }) => [name, reader.readNamed(`${toPascalCase(name)}Result`)] as const);
   return formatPythonModels(
     reader.list(),
-    Object.fromEntries([...rows, ...sold]),
-    sold.map(([name]) => name),
+    Object.fromEntries([...rows, ...sold, ...tools]),
+    Object.fromEntries([
+      ...panels.map((row) => [row.name, formatPanelPath(row)]),
+      ...soldTools.map((row) => [row.name, formatToolPath(row)]),
+    ]),
   );
 }
 

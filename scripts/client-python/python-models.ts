@@ -5,7 +5,7 @@ const LINE_LENGTH = 118;
 const RESERVED: ReadonlySet<string> = new Set(
   `False None True and as assert async await break class continue def del elif else except finally for from global if import in is
   lambda nonlocal not or pass raise return try while with yield construct copy dict fields from_orm json parse_file parse_obj
-  parse_raw schema schema_json update_forward_refs validate Any Dict FrozenSet List Optional Type`.split(/\s+/),
+  parse_raw schema schema_json update_forward_refs validate Any Dict List Optional Type`.split(/\s+/),
 );
 
 const HEADER = `"""
@@ -14,7 +14,7 @@ Answers of the service, from its OpenAPI description. Generated: run \`node scri
 Enumerations are texts, and members that are not listed here are allowed: a newer service may send other ones.
 """
 
-from typing import Any, Dict, FrozenSet, List, Optional, Type
+from typing import Any, Dict, List, Optional, Type
 
 from pydantic import Field
 
@@ -25,14 +25,14 @@ from ._compat import Model
 export function formatPythonModels(
   { classes, aliases }: ModelSet,
   results: Readonly<Record<string, string>>,
-  panels: readonly string[] = [],
+  paths: Readonly<Record<string, string>> = {},
 ): string {
   const named = [...classes.map(formatClass), ...aliases.map(({ name, type }) => `${name} = ${type}`)];
   const rows = Object.entries(results).map(([capability, type]) => `    "${capability}": ${type},`);
   const table = `#: The full result of each capability.\nRESULTS: Dict[str, Type[Model]] = {\n${rows.join('\n')}\n}`;
-  const names = panels.map((name) => `"${name}"`).join(', ');
-  const panelNames = `#: Measurements by several engines, which are sold at paths of their own.\nPANELS: FrozenSet[str] = frozenset([${names}])`;
-  return `${HEADER}\n\n${[...named, table, ...(panels.length === 0 ? [] : [panelNames])].join('\n\n\n')}\n`;
+  const own = Object.entries(paths).map(([name, path]) => `    "${name}": "${path}",`);
+  const pathTable = `#: Where panels and tools are sold, by name: not at /api/agent.\nPATHS: Dict[str, str] = {\n${own.join('\n')}\n}`;
+  return `${HEADER}\n\n${[...named, table, ...(own.length === 0 ? [] : [pathTable])].join('\n\n\n')}\n`;
 }
 
 function formatClass({ name, description, members }: ModelClass): string {

@@ -3,6 +3,7 @@
  * `test/client/api-generated.test.ts` writes them again and compares.
  */
 import { writeFileSync } from 'node:fs';
+import { findTool } from '../../src/capabilities/sold-tools.ts';
 import { buildPanelSchema } from '../../src/openapi/components.ts';
 import { openApiDocument } from '../../src/openapi/document.ts';
 import { renderComment, renderSchemaType, type TypedSchema } from './schema-types.ts';
@@ -16,6 +17,7 @@ type Document = {
 
 const CAPABILITY = /^\/api\/agent\/(?!index$)(\w+)$/;
 const PANEL = /^\/api\/panels\/(\w+)$/;
+const TOOL = /^\/api\/tools\/(\w+)$/;
 const JSON_TYPE = 'application/json';
 const RESPONSE = '#/components/responses/';
 /** The two shorter views, which are types of their own. */
@@ -45,7 +47,8 @@ export function renderClientTypes(): string {
   const document = { ...read, components: { ...read.components, schemas } };
   const rows = listSold(document, CAPABILITY);
   const panels = listSold(document, PANEL);
-  const sold = [...rows, ...panels].map(({ body, result }) => [body, result]);
+  const tools = listSold(document, TOOL).map((row) => ({ ...row, name: nameTool(row.name) }));
+  const sold = [...rows, ...panels, ...tools].map(({ body, result }) => [body, result]);
   const components = listReached(schemas, [JSON.stringify(sold), ...OWN_NAMES.map(refTo)].join(' ')).map(
     ([name, schema]) => `${renderComment(schema, '')}export type ${name} = ${renderSchemaType(schema)};\n`,
   );
@@ -55,8 +58,17 @@ export function renderClientTypes(): string {
     renderTable('CapabilityResults', 'The whole result of each capability.', rows, ({ result }) => result),
     renderTable('PanelBodies', 'The body of each panel of engines.', panels, ({ body }) => body),
     renderTable('PanelResults', 'The whole result of each panel of engines.', panels, ({ result }) => result),
+    renderTable('ToolBodies', 'The body of each tool beside the catalogue.', tools, ({ body }) => body),
+    renderTable('ToolResults', 'The whole result of each tool beside the catalogue.', tools, ({ result }) => result),
     ...components,
   ].join('\n');
+}
+
+/** The name of the tool at the end of a path. @throws Error for a path of no tool */
+function nameTool(segment: string): string {
+  const tool = findTool(segment);
+  if (tool === undefined) throw new Error(`no tool is sold at /api/tools/${segment}`);
+  return tool.name;
 }
 
 type SoldOperation = { name: string; summary: string | undefined; body: Body | undefined; result: Body | undefined };

@@ -6,6 +6,8 @@ const SHARDS = 64;
 export const MAX_OPEN_TASKS_OF_NETWORK = 8;
 /** Tasks of one object, of all callers together. */
 export const MAX_TASKS_OF_SHARD = 20_000;
+/** Tasks that ended without a sale and make room at once in an object that is full, the oldest first. */
+export const MAX_TASKS_CLEARED = 100;
 /** Objects that are tried for a new task before its caller has too many. */
 export const MAX_SHARDS_TRIED = 4;
 

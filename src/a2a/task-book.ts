@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { createTables, type Sql } from '../lib/sqlite.ts';
-import { MAX_OPEN_TASKS_OF_NETWORK, MAX_TASKS_OF_SHARD } from './protocol.ts';
+import { MAX_OPEN_TASKS_OF_NETWORK, MAX_TASKS_CLEARED, MAX_TASKS_OF_SHARD } from './protocol.ts';
 import { type AgentTask, agentTask, computeExpiry, isOver, wakeTask } from './task.ts';
 
 const SCHEMA = [
@@ -17,7 +17,16 @@ const expirySchema = z.object({ at: z.number().nullable() });
 
 export type TaskBook = ReturnType<typeof openTaskBook>;
 
-/** The tasks of a shard. `network` is who began a task, and is there while nothing is paid: it is what limits count by. */
+/** Instead of a network: a task that was sold, and one that ended without a sale. No network is called so. */
+const SOLD = '';
+const UNSOLD = '-';
+
+const selectOwner = ({ status }: AgentTask, network: string): string => {
+  if (!isOver(status.state)) return network;
+  return status.state === 'completed' ? SOLD : UNSOLD;
+};
+
+/** The tasks of a shard. `network` is who began a task, and is there until it is over: it is what limits count by. */
 export function openTaskBook(sql: Sql, now: () => number) {
   const run = createTables(sql, SCHEMA);
   const count = (where: string, ...bindings: string[]): number =>
@@ -26,13 +35,20 @@ export function openTaskBook(sql: Sql, now: () => number) {
     const [row] = run('SELECT task FROM tasks WHERE id = ? AND expires_ms > ?', id, now());
     return row === undefined ? undefined : wakeTask(agentTask.parse(JSON.parse(rowSchema.parse(row).task)), now());
   };
+  const clearUnsold = (): void =>
+    void run(
+      'DELETE FROM tasks WHERE id IN (SELECT id FROM tasks WHERE network = ? ORDER BY expires_ms LIMIT ?)',
+      UNSOLD,
+      MAX_TASKS_CLEARED,
+    );
   return {
     create(task: AgentTask, network: string): boolean {
       run('DELETE FROM tasks WHERE expires_ms <= ?', now());
       if (count('WHERE network = ?', network) >= MAX_OPEN_TASKS_OF_NETWORK) return false;
+      if (count('') >= MAX_TASKS_OF_SHARD) clearUnsold();
       if (count('') >= MAX_TASKS_OF_SHARD) return false;
-      const open = isOver(task.status.state) ? '' : network;
-      run('INSERT INTO tasks VALUES (?, ?, ?, ?)', task.id, JSON.stringify(task), open, computeExpiry(task));
+      const owner = selectOwner(task, network);
+      run('INSERT INTO tasks VALUES (?, ?, ?, ?)', task.id, JSON.stringify(task), owner, computeExpiry(task));
       return true;
     },
     read,
@@ -43,7 +59,13 @@ export function openTaskBook(sql: Sql, now: () => number) {
       const changed = step(task);
       const text = JSON.stringify(changed);
       if (isOver(changed.status.state))
-        run(`UPDATE tasks SET task = ?, expires_ms = ?, network = '' WHERE id = ?`, text, computeExpiry(changed), id);
+        run(
+          'UPDATE tasks SET task = ?, expires_ms = ?, network = ? WHERE id = ?',
+          text,
+          computeExpiry(changed),
+          selectOwner(changed, ''),
+          id,
+        );
       else run('UPDATE tasks SET task = ?, expires_ms = ? WHERE id = ?', text, computeExpiry(changed), id);
       return changed;
     },

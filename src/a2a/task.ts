@@ -12,8 +12,10 @@ export const isOver = (state: TaskState): boolean => OVER.has(state);
 
 /** How long a task waits for its payment, in milliseconds. Terms are made again whenever it is read. */
 export const UNPAID_TASK_MS = 3_600_000;
-/** How long a task that is over can be read, in milliseconds. */
+/** How long a task that was sold can be read after its end, in milliseconds. */
 export const ENDED_TASK_MS = 86_400_000;
+/** The same of one that ended without a sale: to begin and cancel costs nothing, and all tasks share their objects. */
+export const UNSOLD_TASK_MS = 600_000;
 /** Payments without a sale that a task takes before it is over. */
 export const MAX_TASK_PAYMENTS = 20;
 
@@ -139,6 +141,6 @@ export const changeTaskStatus = (task: AgentTask, status: Omit<TaskStatus, 'atMs
 
 /** When a task may be deleted. One that is being carried out never is. */
 export function computeExpiry({ status, leaseUntilMs = 0 }: AgentTask): number {
-  if (isOver(status.state)) return status.atMs + ENDED_TASK_MS;
+  if (isOver(status.state)) return status.atMs + (status.state === 'completed' ? ENDED_TASK_MS : UNSOLD_TASK_MS);
   return Math.max(status.atMs, leaseUntilMs) + UNPAID_TASK_MS;
 }

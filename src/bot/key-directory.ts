@@ -3,13 +3,16 @@ import type { BotKey } from './bot-key.ts';
 
 export const KEY_DIRECTORY_PATH = '/.well-known/http-message-signatures-directory';
 export const KEY_DIRECTORY_TYPE = 'application/http-message-signatures-directory+json';
-/** How long verifiers may use a directory, and how long its signatures are good: a day, in seconds. */
-export const KEY_DIRECTORY_S = 86_400;
+/**
+ * How long verifiers may use a directory, and how long its signatures are good: an hour, in seconds. A key that is to sign must
+ * have been listed for so long.
+ */
+export const KEY_DIRECTORY_S = 3_600;
 
-const loadLibrary = /* @__PURE__ */ loadOnce(() => import('web-bot-auth'));
+const loadLibrary = /* @__PURE__ */ loadOnce(() => import('./library.ts'));
 
 /**
- * The directory of the auditor's keys: the present one first, then the one before it. Signed by each of them for this
+ * The directory of the auditor's keys: the one that signs first, then the one before or after it. Signed by each of them for this
  * host, so that no one else can pass it off as its own.
  * @param url the address that was asked for
  */

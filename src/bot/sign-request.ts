@@ -4,7 +4,7 @@ import { type BotKey, loadBotKey } from './bot-key.ts';
 /** How long a signature is good, in seconds: it is made for one request, which is sent at once. */
 export const BOT_SIGNATURE_S = 60;
 
-const loadLibrary = /* @__PURE__ */ loadOnce(() => import('web-bot-auth'));
+const loadLibrary = /* @__PURE__ */ loadOnce(() => import('./library.ts'));
 
 /** The header fields of a signed request, in lower case. */
 export type SignatureFields = { 'signature-agent': string; 'signature-input': string; signature: string };

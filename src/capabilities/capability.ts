@@ -25,10 +25,16 @@ export type CapabilityTools = {
   newRewriter: NewRewriter;
   /** Has prompts answered by each engine of this order: a run for each, in their order. Absent where no answer engine is configured. */
   measure?: (asked: AskedPrompts, onProgress: (step: ProgressStep) => void) => Promise<readonly CollectedRun[]>;
-  /** Promises the account of the paying address an amount (micro-USDC) for when this payment is settled. Absent where nothing is paid. */
-  topUp?: (amountMicroUsdc: number) => Promise<void>;
+  /**
+   * Promises the account of the paying address an amount (micro-USDC) for when this payment is settled, or says why that has
+   * none. Absent where nothing is paid.
+   */
+  topUp?: (amountMicroUsdc: number) => Promise<TopUpRefusal | undefined>;
   onProgress?: (step: ProgressStep) => void;
 };
+
+/** The paying wallet was removed from its account: no one could spend what it buys. */
+export type TopUpRefusal = 'wallet_removed';
 
 /** How far the work is: `done` of `total` where the total is known; `failed` of those done have no result. */
 export type ProgressStep = { done: number; label: string; total?: number; failed?: number };
@@ -47,7 +53,7 @@ export type WorkOutcome =
     }
   | {
       ok: false;
-      reason: 'target_unreachable' | 'measurement_incomplete' | 'nothing_to_generate';
+      reason: 'target_unreachable' | 'measurement_incomplete' | 'nothing_to_generate' | TopUpRefusal;
       detail: string;
       /** The site that could not be read, for those who find words of their own. */
       unread?: Unreachable;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { AnyCapability, CapabilityTools } from './capability.ts';
+import type { AnyCapability, CapabilityTools, WorkOutcome } from './capability.ts';
 import { formatUsd } from './catalog.ts';
 import type { PanelName, ToolName } from './capability-name.ts';
 
@@ -20,6 +20,8 @@ type CreditPack = SoldRow & { name: CreditPackName; dollars: number };
 
 const NOTE =
   'Credited to the account of the paying address once the payment is settled. Sign in with that address to spend it through MCP.';
+
+const REMOVED_MEANWHILE = 'It was removed while this request ran';
 
 /** Nothing is chosen: the path says how much. */
 export const packBody = z.strictObject({});
@@ -53,10 +55,11 @@ const pack = (name: CreditPackName, dollars: number): CreditPack => {
   };
 };
 
-async function promiseTopUp({ topUp }: CapabilityTools, priceMicroUsdc: number) {
+async function promiseTopUp({ topUp }: CapabilityTools, priceMicroUsdc: number): Promise<WorkOutcome> {
   if (!topUp) throw new Error('credits are sold for payments only');
-  await topUp(priceMicroUsdc);
-  return { ok: true, result: { credited: formatUsd(priceMicroUsdc), note: NOTE }, warnings: [] } as const;
+  const refused = await topUp(priceMicroUsdc);
+  if (refused !== undefined) return { ok: false, reason: refused, detail: REMOVED_MEANWHILE };
+  return { ok: true, result: { credited: formatUsd(priceMicroUsdc), note: NOTE }, warnings: [] };
 }
 
 /** The credit packs, sold at `POST /api/credits/<dollars>`. They are no capabilities: the catalogue does not list them. */

@@ -180,7 +180,7 @@ export const compareResult = z.object({
   summary: z.object({ text: z.string() }),
 });
 const payment = z.object({
-  method: z.enum(['x402', 'transfer']),
+  method: z.enum(['x402', 'mpp', 'transfer']),
   transaction: z.string(),
   network: z.literal('eip155:8453'),
   payer: z.string(),

@@ -100,6 +100,18 @@ export type PanelResults = {
   visibility_panel_4: PanelResult;
 };
 
+/** The body of each tool beside the catalogue. */
+export type ToolBodies = {
+  /** A paid endpoint (x402, MPP) read as a buyer does: terms, headers, CORS, clock, discovery; nothing is paid to it */
+  seller_check: SellerCheckBody;
+};
+
+/** The whole result of each tool beside the catalogue. */
+export type ToolResults = {
+  /** A paid endpoint (x402, MPP) read as a buyer does: terms, headers, CORS, clock, discovery; nothing is paid to it */
+  seller_check: SellerCheckResult;
+};
+
 /** What the same request with a payment would be charged, and whether it would get so far. */
 export type DryRun = {
   dry_run: true;
@@ -337,6 +349,11 @@ export type VisibilityFixPackBody = {
       value: string;
       source?: string;
     })[];
+};
+
+export type SellerCheckBody = {
+  /** Address of the paid endpoint, with its path */
+  url: string;
 };
 
 export type Measured = {
@@ -649,7 +666,7 @@ export type Gap = {
 
 /** The settled payment of a purchase. */
 export type Payment = {
-  method: "x402" | "transfer";
+  method: "x402" | "mpp" | "transfer";
   transaction: string;
   network: "eip155:8453";
   payer: string;
@@ -1248,6 +1265,22 @@ export type VisibilityFixPackResult = Purchase & {
     draft?: boolean;
     filled?: FilledShare;
     fixes: VisibilityFix[];
+  };
+
+export type SellerCheckResult = Purchase & {
+    seller_rubric: string;
+    score: number;
+    counts: {
+      pass: number;
+      partial: number;
+      fail: number;
+      not_applicable: number;
+      unknown: number;
+    };
+    checks: Check[];
+    facts: Record<string, unknown>;
+    requests: Request[];
+    summary: Record<string, unknown>;
   };
 
 export type Publication = {

@@ -64,7 +64,7 @@ export type Report<N extends CapabilityName = CapabilityName, V extends ViewName
 export type SightlineClient = {
   /** Buys `full_audit` of a website: all four scores. */
   audit: <V extends ViewName = 'summary'>(url: string, options?: BuyOptions<V>) => Promise<Report<'full_audit', V>>;
-  /** Buys a capability of the catalogue, or a panel. */
+  /** Buys a capability of the catalogue, a panel or a tool. */
   buy: <N extends CapabilityName, V extends ViewName = 'summary'>(
     capability: N,
     body: CapabilityBody<N>,
@@ -119,7 +119,7 @@ export function sightline(options: SightlineOptions): SightlineClient {
       return createReport(transport, readBody(await transport.send({ path, signal: reading.signal }))) as never;
     },
     dryRun: async (capability, body, { signal } = {}) => {
-      const path = `${getSalesPath(capability)}/${encodeURIComponent(capability)}?dry=1`;
+      const path = `${getSalesPath(capability)}?dry=1`;
       const headers = { 'content-type': 'application/json' };
       return readBody(
         await transport.send({ path, method: 'POST', headers, body: JSON.stringify(body), signal }),
@@ -150,8 +150,8 @@ function createExpectation(transport: Transport, chain: PaymentChain, payTo: str
   return async (capability, isFresh, signal): Promise<ExpectedTerms> => {
     if (known === undefined || isFresh || Date.now() - known.readAtMs > CATALOGUE_TTL_MS)
       known = { catalogue: await fetchCatalogue(transport, signal), readAtMs: Date.now() };
-    const { capabilities, panels, payment } = known.catalogue;
-    const offers: Readonly<Record<string, Offer>> = { ...capabilities, ...panels };
+    const { capabilities, panels, tools, payment } = known.catalogue;
+    const offers: Readonly<Record<string, Offer>> = { ...capabilities, ...panels, ...tools };
     const offer = Object.hasOwn(offers, capability) ? offers[capability] : undefined;
     const payee = payTo ?? payment.payTo;
     if (offer === undefined || payee === null)

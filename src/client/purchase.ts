@@ -4,7 +4,7 @@ import { SightlineError, withPayment } from './errors.ts';
 import { computeOrderName, formatSortedJson, type OpenOrders } from './orders.ts';
 import type { Progress } from './read-answer.ts';
 import { hasReport } from './report.ts';
-import type { PanelName } from './results.ts';
+import type { PanelName, ToolName } from './results.ts';
 import type { Transport, WireRequest } from './transport.ts';
 import { type ExpectedTerms, type PaymentChain, selectTerms, signTerms, type Wallet } from './wallet.ts';
 
@@ -99,12 +99,18 @@ const PAY_AGAIN: ReadonlySet<string> = new Set([
 ]);
 
 /** Sold at paths of their own. */
-const panelNames: Readonly<Record<PanelName, true>> = { visibility_panel_2: true, visibility_panel_4: true };
+const ownPaths: Readonly<Record<PanelName | ToolName, string>> = {
+  visibility_panel_2: '/api/panels/visibility_panel_2',
+  visibility_panel_4: '/api/panels/visibility_panel_4',
+  seller_check: '/api/tools/seller',
+};
 export const getSalesPath = (capability: string): string =>
-  Object.hasOwn(panelNames, capability) ? '/api/panels' : '/api/agent';
+  Object.hasOwn(ownPaths, capability)
+    ? ownPaths[capability as keyof typeof ownPaths]
+    : `/api/agent/${encodeURIComponent(capability)}`;
 
 const buildRequest = ({ capability, query, signal }: Order, body: string): WireRequest => ({
-  path: `${getSalesPath(capability)}/${encodeURIComponent(capability)}${query}`,
+  path: `${getSalesPath(capability)}${query}`,
   method: 'POST',
   headers: { 'content-type': 'application/json' },
   body,

@@ -18,6 +18,8 @@ import type {
   SectionEvidence,
   SectionPage as WirePage,
   SectionRequest,
+  ToolBodies,
+  ToolResults,
 } from './api.generated.ts';
 
 /** What a purchase would be charged, and whether it would get so far. */
@@ -27,10 +29,14 @@ export type { DryRun };
 export type RowName = keyof CapabilityResults;
 /** A panel: a measurement by several engines at once. */
 export type PanelName = keyof PanelResults;
-/** What can be bought: the rows of the catalogue, and the panels beside them. */
-export type CapabilityName = RowName | PanelName;
-export type CapabilityBody<N extends CapabilityName = CapabilityName> = (CapabilityBodies & PanelBodies)[N];
-export type FullResult<N extends CapabilityName = CapabilityName> = (CapabilityResults & PanelResults)[N];
+/** A tool that is sold beside the catalogue. */
+export type ToolName = keyof ToolResults;
+/** What can be bought: the rows of the catalogue, and the panels and tools beside them. */
+export type CapabilityName = RowName | PanelName | ToolName;
+export type CapabilityBody<N extends CapabilityName = CapabilityName> = (CapabilityBodies &
+  PanelBodies &
+  ToolBodies)[N];
+export type FullResult<N extends CapabilityName = CapabilityName> = (CapabilityResults & PanelResults & ToolResults)[N];
 
 /** How much of a result an answer holds. What is left out is read by `section`, free. */
 export type ViewName = 'summary' | 'standard' | 'full';
@@ -84,10 +90,12 @@ export type SectionPage<S extends SectionName> = Omit<WirePage, 'section' | 'ite
 };
 
 /** The free catalogue, and one row of it. */
-export type Catalogue = Omit<WireCatalogue, 'capabilities' | 'panels'> & {
+export type Catalogue = Omit<WireCatalogue, 'capabilities' | 'panels' | 'tools'> & {
   capabilities: Record<RowName, Offer>;
   /** Absent where the service is of a version without panels. */
   panels?: Record<PanelName, Offer>;
+  /** Absent where the service is of a version without tools. */
+  tools?: Record<ToolName, Offer>;
 };
 export type Offer = WireCatalogue['capabilities'][string];
 

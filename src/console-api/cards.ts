@@ -1,4 +1,10 @@
-import type { CardList, CardPurchaseView, CardRefundOutcome, CardRefundRequest } from '../payment/cards/protocol.ts';
+import type {
+  CardList,
+  CardPurchaseView,
+  CardRefundOutcome,
+  CardRefundRequest,
+  CardsOwed,
+} from '../payment/cards/protocol.ts';
 import type { CreditView } from '../payment/credits/protocol.ts';
 import type { NotRead, ReadResult } from './operations.ts';
 import type { NotAllowed } from './service.ts';
@@ -9,6 +15,9 @@ export type CardPurchasesPage = { purchases: readonly CardPurchaseView[]; next?:
 /** One purchase, and what its account can give back. */
 export type CardPurchasePage = { purchase: CardPurchaseView; credits: ReadResult<CreditView> | NotRead };
 
+/** Accounts that are below zero because of a refund or a dispute, and open disputes. `isPartial`: an account did not answer. */
+export type CardsOwedNow = CardsOwed & { isPartial: boolean };
+
 /** Whose order it is says the session. */
 export type ConsoleCardRefund = Omit<CardRefundRequest, 'by'>;
 export type ConsoleCardOutcome = CardRefundOutcome | NotAllowed;
@@ -18,6 +27,7 @@ export type CardFactsPort = {
   cardPurchases: (asked: CardList) => Promise<CardPurchasesPage>;
   /** Null where there is no such purchase. */
   cardPurchase: (asked: { id: string }) => Promise<CardPurchasePage | null>;
+  cardsOwed: () => Promise<CardsOwedNow>;
 };
 
 /** What `ConsoleAccess` of the api Worker does about cards, by the hash of the session, which it judges itself. */

@@ -1,3 +1,4 @@
+import type { WayKind } from '../authorization/people/ways.ts';
 import type { AdjustRefusal, Adjustment } from '../payment/credits/adjustments.ts';
 import type { CreditEntries } from '../payment/credits/entries.ts';
 import type { CustomerTotal } from '../payment/ledger/books.ts';
@@ -25,12 +26,22 @@ export type PayingCustomer = CustomerTotal & {
 export type PayingCustomersAsked = { limit: number; after?: { payer: string; microUsdc: number } };
 export type PayingCustomersPage = { customers: PayingCustomer[]; hasNext: boolean };
 
+/** `address`: of its first wallet, or that which was asked for; empty for an account without a wallet. */
 export type Customer = { account: string; address: string; createdAtMs: number };
 export type CustomerPage = Customer & {
+  /** Absent in answers of earlier versions, and where the account has none. */
+  email?: string;
+  ways?: readonly WayKind[];
   credits: ReadResult<CreditView> | NotRead;
   entries: ReadResult<CreditEntries> | NotRead;
 };
-export type CustomerAsked = { address: string; beforeMs?: number };
+export type CustomerAsked = ({ address: string } | { account: string }) & { beforeMs?: number };
+/** The account that a text leads to, and the purchase by card where the text names one. Without `customer` it was deleted. */
+export type FoundCustomer = {
+  account: string;
+  customer?: { address?: string; email?: string; ways: readonly WayKind[]; createdAtMs: number };
+  purchase?: string;
+};
 
 /** A site with published reports. Scores as on its badge; absent where a score does not apply. */
 export type PublishedSiteLine = { key: string; scores: Readonly<Record<string, string>>; changedAtMs: number };
@@ -96,6 +107,7 @@ export type ConsoleCommand = Extract<
 >;
 
 export type NotAllowed = { ok: false; reason: 'not_signed_in' | 'sign_in_too_old' };
+/** `address`: empty for an account without a wallet. */
 export type ConsoleCreditOrder = { account: string; address: string; nonce: string; reason: string } & (
   | { kind: 'grant'; amountMicroUsdc: number }
   | { kind: 'refund_call'; callId: string }
@@ -114,6 +126,8 @@ export type ServiceFactsPort = {
   about: () => Promise<WorkerAbout>;
   customers: (asked: CustomersAsked) => Promise<CustomersPage>;
   payingCustomers: (asked: PayingCustomersAsked) => Promise<PayingCustomersPage>;
+  /** By an e-mail address, an account, a purchase by card or its receipt. Null for nothing found. */
+  findCustomer: (asked: { text: string }) => Promise<FoundCustomer | null>;
   /** Null for an address without an account. */
   customer: (asked: CustomerAsked) => Promise<CustomerPage | null>;
   /** Since when these secrets are in force, as far as that was seen: what is new is remembered from now on. */

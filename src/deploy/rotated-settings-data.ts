@@ -16,7 +16,7 @@ export const ROTATED_SETTINGS: ReadonlyMap<string, number> = new Map([
   ['ANSWER_KEY_OPENAI', YEARLY],
   ['ANSWER_KEY_PERPLEXITY', YEARLY],
   ['BOT_SIGNING_KEY', YEARLY],
-  // Verifiers may use a directory of keys for a day.
+  // Verifiers may use a directory of keys for an hour; a day is the shortest that is counted.
   ['BOT_SIGNING_KEY_PREVIOUS', 1],
   ['CHANNEL_TOKEN_KEYS', YEARLY],
   ['DESTINATIONS', YEARLY],

@@ -1,13 +1,10 @@
 import { loadOnce } from './concurrency.ts';
 import { parseSignature, recoverKeyPoint } from './recover-key.ts';
 
-type ViemUtils = Pick<
-  typeof import('viem/utils'),
-  'getAddress' | 'hashMessage' | 'hashTypedData' | 'isAddress' | 'isErc6492Signature'
->;
+type ViemUtils = typeof import('./on-use/viem-utils.ts');
 
 /** viem's addresses and hashing of typed data and messages, loaded with their first use. Pure: pages that never call it leave it out. */
-export const loadViemUtils: () => Promise<ViemUtils> = /* @__PURE__ */ loadOnce(() => import('viem/utils'));
+export const loadViemUtils: () => Promise<ViemUtils> = /* @__PURE__ */ loadOnce(() => import('./on-use/viem-utils.ts'));
 
 type Hex = `0x${string}`;
 type Curve = {
@@ -19,10 +16,7 @@ const ADDRESS_DIGITS = 40;
 
 /** The curve: with the first signature, so that it costs no start-up time. Pure: pages that never call it leave it out. */
 const loadCurve = /* @__PURE__ */ loadOnce(async (): Promise<Curve> => {
-  const [{ secp256k1 }, { invert }] = await Promise.all([
-    import('@noble/curves/secp256k1'),
-    import('@noble/curves/abstract/modular'),
-  ]);
+  const { invert, secp256k1 } = await import('./on-use/curves.ts');
   return { secp256k1, invert };
 });
 
@@ -30,10 +24,7 @@ const loadCurve = /* @__PURE__ */ loadOnce(async (): Promise<Curve> => {
 export type Keccak = Record<'hashHex' | 'hashText', (given: string) => string>;
 
 export const loadKeccak: () => Promise<Keccak> = /* @__PURE__ */ loadOnce(async () => {
-  const [{ keccak_256: keccak }, { bytesToHex, hexToBytes }] = await Promise.all([
-    import('@noble/hashes/sha3'),
-    import('@noble/hashes/utils'),
-  ]);
+  const { bytesToHex, hexToBytes, keccak } = await import('./on-use/keccak.ts');
   return {
     hashHex: (hex: string) => bytesToHex(keccak(hexToBytes(hex))),
     hashText: (text: string) => bytesToHex(keccak(text)),

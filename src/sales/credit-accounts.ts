@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { TopUpRefusal } from '../capabilities/capability.ts';
 import { creditPacks } from '../capabilities/credit-packs.ts';
 import { readCardKeys } from '../payment/cards/keys.ts';
 import type { CardLedgerObject } from '../payment/cards/protocol.ts';
@@ -15,8 +16,11 @@ type Log = (event: Record<string, unknown>) => void;
 /** Prepaid accounts as sales reach them. */
 export type CreditAccounts = {
   open: (account: string) => CreditAccountObject;
-  /** The account id of an address, made when it is new. @throws LedgerUnavailable */
-  ofAddress: (address: string) => Promise<string>;
+  /**
+   * The account id of an address, made when it is new; undefined for a wallet that was removed from its account and opens it
+   * no more. @throws LedgerUnavailable
+   */
+  ofAddress: (address: string) => Promise<string | undefined>;
 };
 
 /**
@@ -52,15 +56,19 @@ export function createCreditAccountClient(object: () => CreditAccountObject, log
   };
 }
 
-/** Promises the account of a paying address an amount. @throws LedgerUnavailable when it cannot be: nothing may be settled then. */
+/**
+ * Promises the account of a paying address an amount, or says why it has none. @throws LedgerUnavailable when it cannot be:
+ * nothing may be settled then.
+ */
 export async function recordCreditPledge(
   accounts: CreditAccounts,
   log: Log,
   payer: string,
   pledge: PledgeRequest,
-): Promise<void> {
+): Promise<TopUpRefusal | undefined> {
   const account = await accounts.ofAddress(payer);
-  if (await accounts.open(account).pledge(pledge)) return;
+  if (account === undefined) return 'wallet_removed';
+  if (await accounts.open(account).pledge(pledge)) return undefined;
   log({ event: 'too_many_top_ups' });
   throw new LedgerUnavailable('too many top-ups of this account are open');
 }
@@ -102,6 +110,7 @@ export async function addBalance(accounts: CreditAccounts, body: string): Promis
   const { payer } = paidBody.parse(JSON.parse(body)).payment;
   const balance = await runOrUnavailable(async () => {
     const account = await accounts.ofAddress(payer);
+    if (account === undefined) return null; // It is not this payer's to read any more.
     return formatUsdBalance((await accounts.open(account).view()).balanceMicroUsdc);
   }, null);
   return `${body.slice(0, -1)},"balance":${JSON.stringify(balance)}}`;
@@ -132,6 +141,9 @@ export function createCardLedgerClient(object: () => CardLedgerObject, log: Log)
     receive: (event) => callStub('receive', () => object().receive(event)),
     purchases: (asked) => callStub('purchases', () => object().purchases(asked)),
     purchase: (id) => callStub('purchase', () => object().purchase(id)),
+    locate: (reference) => callStub('locate', () => object().locate(reference)),
+    paidOn: (fromDay, toDay) => callStub('paidOn', () => object().paidOn(fromDay, toDay)),
+    owed: () => callStub('owed', () => object().owed()),
     refund: (asked) => callStub('refund', () => object().refund(asked)),
     days: (sinceDay) => callStub('days', () => object().days(sinceDay)),
     endOpen: (account) => callStub('endOpen', () => object().endOpen(account)),

@@ -1,8 +1,9 @@
 import type { ProgressStep, WorkOutcome } from '../capabilities/capability.ts';
 import { readPublishing } from '../capabilities/published/publishing.ts';
 import { getSiteKey } from '../capabilities/published/site-key.ts';
-import type { LedgerShard, Sale } from '../payment/ledger/protocol.ts';
+import { type LedgerShard, LedgerUnavailable, type Sale } from '../payment/ledger/protocol.ts';
 import { type PurchaseAnswer, refusePayment } from './answer.ts';
+import { refuseShutOut } from './credited-payer.ts';
 import { type Metered, type PurchaseTools, refuseByMeter } from './tools.ts';
 import type { OrderInput } from './read-order.ts';
 import { generateReportId, packRecording, type ReportMetadata } from './reports/report-store.ts';
@@ -92,12 +93,30 @@ export async function runAndStoreWork(
   const reportId = generateReportId();
   try {
     const json = await storeSignedResult(tools, order, outcome, { reportId, paymentKey: key, shard });
-    return { ok: true, reportId, json };
+    return (await refuseStored(tools, order, owned, reportId)) ?? { ok: true, reportId, json };
   } catch (error) {
+    if (error instanceof LedgerUnavailable) throw error;
     tools.log({ event: 'store_failed', error: String(error) });
     await ledger.release(key, attempt, false);
     return { ok: false, answer: refusePayment('store_unavailable') };
   }
+}
+
+/** The last look before money moves: a wallet that was removed while it paid buys nothing, and its payment is free again. */
+async function refuseStored(
+  tools: PurchaseTools,
+  { row }: OrderInput,
+  { ledger, key, attempt, payer }: WorkHolder,
+  reportId: string,
+): Promise<StoreResult | undefined> {
+  const drop = () => Promise.all([ledger.release(key, attempt, false), dropResult(tools, reportId)]);
+  const answer = await refuseShutOut(tools, row, payer).catch(async (error: unknown) => {
+    await drop();
+    throw error;
+  });
+  if (answer === undefined) return undefined;
+  await drop();
+  return { ok: false, answer };
 }
 
 /** Stores a result with its statement, and what it was made from. @returns its text */
@@ -180,9 +199,10 @@ async function runWork(tools: PurchaseTools, order: OrderInput, { key, shard, pa
     clockMs: tools.now(),
     ...(order.bareTargets === undefined ? {} : { bareTargets: order.bareTargets }),
     ...(measurer ? { measure: measurer.measure } : {}),
-    ...(payer === undefined
-      ? {}
-      : { topUp: (amountMicroUsdc: number) => tools.topUp(payer, { ...pledge, amountMicroUsdc }) }),
+    // Accounts of payers are of EVM addresses: no one signs in with another.
+    ...(payer?.startsWith('0x') === true
+      ? { topUp: (amountMicroUsdc: number) => tools.topUp(payer, { ...pledge, amountMicroUsdc }) }
+      : {}),
     // Counts only: labels name what of the site is read (rule P11).
     ...(watcher ? { onProgress: ({ label: _label, ...counts }: ProgressStep) => watcher.progress(counts) } : {}),
   };

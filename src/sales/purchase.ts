@@ -5,7 +5,8 @@ import type { PayloadExtras } from '../payment/facilitator/facilitator.ts';
 import type { SettledPayment } from '../payment/terms/authorization.ts';
 import { runOrUnavailable } from './ledger-client.ts';
 import { createPaymentGuard, type PaymentGuard } from './failure-guard.ts';
-import { isConfigured, type OfferedSale, selectSeller, type Seller } from './seller.ts';
+import { isConfigured, isSoldBySvm, type OfferedSale, selectSeller, type Seller } from './seller.ts';
+import { refuseUnread } from './sellers-nodes.ts';
 import {
   computeRoomBytes,
   type PurchaseFollower,
@@ -72,7 +73,7 @@ export async function handlePurchase(
   const { payment } = parsed;
   // An engine may be gone since it was sold: what was sold with it is its buyer's.
   const unsellable = checkOrderEngines(read.order, sale.engines);
-  const closed = tools.closed ?? unsellable ?? refuseNetwork(tools.seller);
+  const closed = tools.closed ?? unsellable ?? refuseNetwork(tools.seller, sale.row);
   const open = closed === undefined ? tools : { ...tools, closed };
   const answer = await (payment.flow === 'authorization'
     ? sellToSigned(open, read.order, sale.offer, payment)
@@ -84,9 +85,10 @@ export async function handlePurchase(
 }
 
 /** Why nothing is sold on the network of a payment. What was sold there, while it was configured, is its buyer's. */
-function refuseNetwork(seller: Seller): PurchaseAnswer | undefined {
-  if (isConfigured(seller)) return undefined;
-  const accepted = [...seller.on.keys()].join(', ');
+function refuseNetwork(seller: Seller, row: SoldRow): PurchaseAnswer | undefined {
+  const isOffered = (id: string) => id.startsWith('eip155:') || isSoldBySvm(row);
+  if (isConfigured(seller) && isOffered(seller.network.id)) return undefined;
+  const accepted = [...seller.on.keys()].filter(isOffered).join(', ');
   return refusePayment('wrong_terms', `only scheme exact with USDC on ${accepted} is accepted`);
 }
 
@@ -122,10 +124,13 @@ export async function sellOnce(
   { request, presented, caller, following }: PurchaseRequest,
 ): Promise<PurchaseAnswer> {
   const room = auditRoom('purchase', computeRoomBytes(sale.row));
-  const { closed, row, discovery, afterSale = async (body) => body } = sale;
+  const { unread, row, discovery, afterSale = async (body) => body } = sale;
   const parsed = await presented.carrier.parse(presented.text);
   // A network that is none of ours is refused by the terms of the first one.
-  const seller = (parsed.ok ? selectSeller(sale.seller, getNetworkId(parsed.payment)) : undefined) ?? sale.seller;
+  const paidTo = (parsed.ok ? selectSeller(sale.seller, getNetworkId(parsed.payment)) : undefined) ?? sale.seller;
+  const isUnread = unread.has(paidTo.network.id);
+  const seller = isUnread ? { ...paidTo, isClosed: true } : paidTo;
+  const closed = sale.closed ?? (isUnread ? refuseUnread(new Set([paidTo.network.id])) : undefined);
   const offer = seller.offers.get(row.name)?.offer ?? sale.offer;
   const tools = {
     ...withPaymentGuard(

@@ -1,6 +1,6 @@
 import { howToConfigure, isDemonstration } from '../models/port.ts';
 import { ChainUnreachable } from '../payment/chain/chain.ts';
-import { type FirstBlocks, type IsGenuine, judgeFirstBlocks } from '../payment/chain/first-blocks.ts';
+import type { IsGenuine } from '../payment/chain/first-blocks.ts';
 import { buildProblem } from '../problems/codes.ts';
 import type { ProblemInput } from '../problems/problem.ts';
 import bazaar from '../capabilities/bazaar.generated.json' with { type: 'json' };
@@ -33,6 +33,7 @@ import {
   type SvmSelling,
 } from '../payment/terms/network-rows.ts';
 import type { PricedOffer } from '../payment/terms/terms.ts';
+import { judgeSellersNodes, refuseUnread, rememberByNetworks } from './sellers-nodes.ts';
 import { type ApiWorkerSettings, isClosedForSale } from './settings.ts';
 import { loadServiceKeys } from '../statements/service-keys.ts';
 import type { ResultSigner } from '../statements/signing-key.ts';
@@ -66,7 +67,12 @@ export type Seller = {
 };
 
 /** An offer with its 402, and what a facilitator lists its route by. */
-type SoldOffer = { offer: PricedOffer; terms: PaymentRequiredTemplate; discovery: PayloadExtras };
+type SoldOffer = {
+  offer: PricedOffer;
+  /** The 402 without networks that nothing is sold on now; undefined where none is left. */
+  termsWithout: (networkIds: ReadonlySet<string>) => PaymentRequiredTemplate | undefined;
+  discovery: PayloadExtras;
+};
 
 /** The first network that a deployment is paid on. */
 export const getPaymentNetwork = getFirstNetwork;
@@ -212,7 +218,8 @@ function buildOffer(
     url,
     payTo,
     network,
-    ...('feePayer' in selling ? { feePayer: selling.feePayer } : {}),
+    // Without one no message of Solana fits the terms: a hand-made one for a row that is not offered there is refused, too.
+    ...('feePayer' in selling && isSoldBySvm(row) ? { feePayer: selling.feePayer } : {}),
     amountMicroUsdc: priceMicroUsdc,
     ...(previous ? { previous: { amountMicroUsdc: previous.priceMicroUsdc, changedAtMs: previous.changedAtMs } } : {}),
     ...(network === firstNetwork ? challenges : {}),
@@ -220,14 +227,24 @@ function buildOffer(
   const { transferMaxAgeS: maxAgeS, confirmations, proofSalt, listing } = seller;
   const transfer = { maxAgeS, confirmations, proofFromMicroUsdc: getProofThreshold(seller, row), proofSalt };
   const sellings = listSellings(networks).filter(({ network }) => 'chainId' in network || isSoldBySvm(row));
-  const [first, ...others] = sellings.map(offerOn);
+  const [first] = sellings.map(offerOn);
   const own = listSellings(networks).find(({ network }) => network === seller.network);
   if (first === undefined || own === undefined) throw new TypeError('a seller has no network'); // It has at least one.
   const block = bazaarBlocks[name];
-  const terms = prepareTemplate(first, { transfer, bazaar: block, listing, others });
+  const layOut = (closed: ReadonlySet<string>): PaymentRequiredTemplate | undefined => {
+    const [head, ...others] = sellings.filter(({ network }) => !closed.has(network.id)).map(offerOn);
+    if (head === undefined) return undefined;
+    // A plain transfer, like a challenge, is of the first network.
+    return prepareTemplate(head, {
+      ...(closed.has(firstNetwork.id) ? {} : { transfer }),
+      bazaar: block,
+      listing,
+      others,
+    });
+  };
   return {
     offer: offerOn(own),
-    terms,
+    termsWithout: rememberByNetworks(layOut),
     discovery: { resource: describeResource(first, listing), extensions: { bazaar: block } },
   };
 }
@@ -281,6 +298,7 @@ export type OfferPorts = {
   engines: () => PanelChoice;
   openChain: (rpcUrl: string) => { isRealBase: () => Promise<boolean> };
   isGenuine: IsGenuine;
+  now: () => number;
 };
 
 /** By RPC: whether its chain is the one where USDC is money. A deployment has one, and a chain keeps its first block. */
@@ -339,6 +357,8 @@ export type OfferedSale = {
   offer: PricedOffer;
   terms: PaymentRequiredTemplate;
   discovery: PayloadExtras;
+  /** Networks on which nothing new is sold now: their nodes did not show that they serve them. */
+  unread: ReadonlySet<string>;
   closed?: ProblemInput;
   /** Adds to the body of the answer, once it is sold, what is known only then and is for its buyer: not to a repeat. */
   afterSale?: (body: string) => Promise<string>;
@@ -349,14 +369,25 @@ export type SaleOutcome = { ok: true; sale: OfferedSale } | { ok: false; problem
 /** What of a row can be sold here now, by the settings and the answer engine; nothing about any payment is looked at. */
 export async function buildOfferedSale(ports: OfferPorts, row: SoldRow): Promise<SaleOutcome> {
   const seller = await getSeller(ports.settings, ports.local);
-  const mixed = seller && (await refuseMixedNetworks(ports, seller));
-  if (mixed) return { ok: false, problem: mixed };
+  const nodes = seller && (await judgeSellersNodes(ports, seller));
+  if (nodes?.ok === false) return nodes;
   const isClosed = seller?.isClosed === true;
   const unmeasured = row.engineBacked && !isClosed ? await refuseMissingEngine(ports, row) : undefined;
-  const closed = isClosed ? SALES_CLOSED : unmeasured;
-  const terms = seller?.offers.get(row.name);
-  if (seller && terms) return { ok: true, sale: { seller, row, ...terms, ...(closed ? { closed } : {}) } };
-  return { ok: false, problem: closed ?? refuseUnconfigured(ports.settings) };
+  const sold = seller?.offers.get(row.name);
+  if (!seller || !nodes || !sold) {
+    const closed = isClosed ? SALES_CLOSED : unmeasured;
+    return { ok: false, problem: closed ?? refuseUnconfigured(ports.settings) };
+  }
+  const { unread } = nodes;
+  const open = sold.termsWithout(unread);
+  const terms = open ?? sold.termsWithout(new Set());
+  if (terms === undefined) throw new TypeError('a row has no terms'); // It is offered on the first network at least.
+  const unsold = unmeasured ?? (open === undefined ? refuseUnread(unread) : undefined);
+  const closed = isClosed ? SALES_CLOSED : unsold;
+  const { challenges: _first, ...unchallenged } = sold.offer;
+  const offer = unread.has(seller.network.id) ? unchallenged : sold.offer;
+  const { discovery } = sold;
+  return { ok: true, sale: { seller, row, offer, terms, discovery, unread, ...(closed ? { closed } : {}) } };
 }
 
 /** Why nothing is configured is said only of the list of networks: it names no value. */
@@ -365,18 +396,4 @@ function refuseUnconfigured(settings: ApiWorkerSettings): ProblemInput {
   return networks?.ok === false && networks.detail.startsWith('PAYMENT_NETWORKS')
     ? buildProblem('not_configured', { detail: networks.detail })
     : buildProblem('not_configured');
-}
-
-/** What the nodes of a seller were found to serve. They keep their first block, so they are asked once in an isolate. */
-const firstBlocks = new WeakMap<Seller, FirstBlocks>();
-
-/** Why a configuration that mixes real money and test chains sells nothing. */
-async function refuseMixedNetworks({ isGenuine }: OfferPorts, seller: Seller): Promise<ProblemInput | undefined> {
-  const found = firstBlocks.get(seller) ?? (await judgeFirstBlocks(isGenuine, [...seller.on.values()]));
-  if (found.is === 'unread')
-    return buildProblem('capability_unavailable', { detail: 'The first block of a payment network cannot be read' });
-  firstBlocks.set(seller, found);
-  if (found.is === 'alike') return undefined;
-  const detail = `The node of ${found.others.join(', ')} serves another chain: real money and test chains are never mixed`;
-  return buildProblem('not_configured', { detail });
 }

@@ -86,7 +86,9 @@ async function reconcileRefusedSettlement(
 ): Promise<PurchaseAnswer> {
   const { ledger, key, attempt } = settlement.owned;
   const { signed, network } = settlement.payment;
-  const judged = await askChain(tools, () => signed.judgeRefusal(tools, openSettlement(tools, settlement.payment)));
+  const judged = await askChain(tools, () =>
+    signed.judgeRefusal(tools, openSettlement(tools, settlement.payment, settlement.isRepeat)),
+  );
   if (judged?.outcome === 'settled') return finish(tools, settlement, judged.transaction);
   if (judged?.outcome !== 'refused') return recordUnknownSettlement(tools, settlement);
   if (!(await ledger.refuse(key, attempt, word))) return refusePayment('payment_in_progress');
@@ -123,11 +125,14 @@ export const getSellingRail = ({ signed: { rail, challengeId }, network }: Signe
 });
 
 /** What the chain is asked about a payment. */
-export function openSettlement(tools: PurchaseTools, payment: SignedPurchasePayment): OpenSettlement {
+export function openSettlement(tools: PurchaseTools, payment: SignedPurchasePayment, wasTried = false): OpenSettlement {
+  const nowS = Math.floor(tools.now() / 1000);
   return {
     payTo: payment.requirements.payTo,
     amountMicroUsdc: payment.amountMicroUsdc,
-    sinceS: Math.max(tools.seller.paymentsSinceS, Math.floor(tools.now() / 1000) - MAX_VALID_AHEAD_S),
+    sinceS: Math.max(tools.seller.paymentsSinceS, nowS - MAX_VALID_AHEAD_S),
+    nowS,
+    wasTried,
   };
 }
 

@@ -18,7 +18,9 @@ import {
   type SignedPurchasePayment,
   getSellingRail,
 } from './settle.ts';
+import { isPayerOfSignIn, refuseCreditedPayer } from './credited-payer.ts';
 import { judgePayerProof } from './payer-proven.ts';
+import type { Seller } from './seller.ts';
 import { isPayersSignature, judgeSigner } from './payment-signer.ts';
 
 /**
@@ -42,13 +44,18 @@ export async function sellToSigned(
   const proven = signer.ok ? await judgePayerProof(tools, given, signed, network) : { ok: true as const, order: given };
   if (!proven.ok) return proven.answer;
   const { order } = proven;
+  const isByKey = () => signed.isPayersKey(network);
+  const unfit = signer.ok
+    ? await refuseCreditedPayer(tools, order.row, { payer: signed.payer, network, isByKey })
+    : undefined;
   // Nothing new is sold while the service is closed, nor by terms of another day: what is sold already is the buyer's.
-  const refusal = tools.closed ?? (today.ok ? undefined : refusePayment(today.reason, today.detail));
+  const refusal = tools.closed ?? (today.ok ? undefined : refusePayment(today.reason, today.detail)) ?? unfit;
   if (refusal) {
     const claim = signer.ok ? await lookUpClaim(tools, order, { signed, network }) : undefined;
     // What was begun is not over, and what is used is used: a 402 would have its buyer pay twice.
     if (claim?.outcome === 'in_progress' || claim?.outcome === 'already_used') return claimRefusal(claim, rail);
-    if (tools.seller.isClosed && claim && isSettlementOpen(claim)) return refusePayment('settlement_unknown');
+    if ((tools.seller.isClosed || unfit) && claim && isSettlementOpen(claim))
+      return refusePayment('settlement_unknown');
     if (claim === undefined || !NEEDS_NO_WORK.has(claim.outcome)) return refusal;
   }
   if (!signer.ok) return signer.answer;
@@ -71,7 +78,7 @@ export async function sellToSigned(
     return now.ok ? now.late : now;
   };
   const request = async (unverified: boolean): Promise<ClaimRequest> =>
-    buildSignedClaim(key, order, payment, {
+    buildSignedClaim(tools.seller, key, order, payment, {
       validBeforeS: terms.validBeforeS,
       late: (await lateNow()) !== undefined,
       unverified,
@@ -130,7 +137,7 @@ const NEEDS_NO_WORK: ReadonlySet<ClaimResult['outcome']> = new Set([
   'settlement_unknown',
 ]);
 
-/** Whether a sale lacks its settlement alone. No payment is taken for it while sales are closed: the ledger goes on asking the chain. */
+/** Whether a sale lacks its settlement alone. While nothing is sold no payment is taken for it: the ledger goes on asking the chain. */
 const isSettlementOpen = ({ outcome }: ClaimResult): boolean =>
   outcome === 'resume_settlement' || outcome === 'settlement_unknown';
 
@@ -146,17 +153,20 @@ async function lookUpClaim(
   const { payer, amountMicroUsdc, validBeforeS } = signed;
   const { ledger } = await tools.shardOf(payer);
   const times = { validBeforeS, late: false, unverified: true };
-  return ledger.peek(await buildSignedClaim(signed.formatKey(network), order, { signed, amountMicroUsdc }, times));
+  const key = signed.formatKey(network);
+  return ledger.peek(await buildSignedClaim(tools.seller, key, order, { signed, network, amountMicroUsdc }, times));
 }
 
 async function buildSignedClaim(
+  seller: Seller,
   key: string,
   order: PurchaseOrder,
-  { signed, amountMicroUsdc }: Pick<SignedPurchasePayment, 'signed' | 'amountMicroUsdc'>,
+  { signed, network, amountMicroUsdc }: Omit<SignedPurchasePayment, 'requirements' | 'paidBy'>,
   { unverified, ...times }: { validBeforeS: number; late: boolean; unverified: boolean },
 ): Promise<ClaimRequest> {
   const { rail, payer, nonce } = signed;
   const identifier = signed.identifier ?? order.keyIdentifier;
+  const isListed = await isPayerOfSignIn(seller, { network, isByKey: () => signed.isPayersKey(network) });
   return {
     key,
     rail,
@@ -176,6 +186,7 @@ async function buildSignedClaim(
     digest: await signed.computeDigest(),
     authorization: { nonce, ...times },
     engineBacked: order.row.engineBacked,
+    ...(isListed ? {} : { isUnlisted: true }),
     ...(identifier === undefined ? {} : { identifier }),
   };
 }
@@ -269,7 +280,7 @@ async function verifyAfterRefusal(
   const reason = mapFacilitatorReason(word);
   const detail = `The facilitator says: ${word}`;
   if (reason === 'invalid_signature') return { ok: false, answer: refusePayment(reason, detail) };
-  const used = await askChain(tools, () => payment.signed.isUsed(tools));
+  const used = await askChain(tools, () => payment.signed.isUsed(tools, openSettlement(tools, payment)));
   if (used === undefined) return { ok: false, answer: refusePayment('payment_unverifiable') };
   if (!used)
     return {

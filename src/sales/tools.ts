@@ -1,4 +1,4 @@
-import type { CapabilityTools } from '../capabilities/capability.ts';
+import type { CapabilityTools, TopUpRefusal } from '../capabilities/capability.ts';
 import type { SoldRow } from '../capabilities/credit-packs.ts';
 import { AUDIT_BYTES, type AuditRoom, SITE_BYTES } from '../net/held-bytes.ts';
 import type { ChainReader } from '../payment/chain/chain.ts';
@@ -136,7 +136,9 @@ export type PurchaseTools = {
   /** Memory for the work; who gives the tools out releases it. */
   room: AuditRoom;
   /** Promises the account of a paying address an amount for when its payment is settled; LedgerUnavailable when it cannot be. */
-  topUp: (payer: string, pledge: PledgeRequest) => Promise<void>;
+  topUp: (payer: string, pledge: PledgeRequest) => Promise<TopUpRefusal | undefined>;
+  /** Whether a paying address was removed from its account, which it opens no more. LedgerUnavailable when no one can say. */
+  isShutOut: (payer: string) => Promise<boolean>;
   /** Makes a sold report public: badge and history of its site show it from now on. */
   publish: (reportId: string) => Promise<void>;
   /** Why nothing new can be sold here now, decided before the payment is looked at; what was sold is served all the same. */

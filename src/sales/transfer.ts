@@ -27,6 +27,7 @@ import {
 } from '../payment/rails/transfer/verify-transfer.ts';
 import { claimRefusal, type PurchaseAnswer, refusePayment, buildSoldAnswer, type SoldBy } from './answer.ts';
 import { claimOrAttach } from './measurement.ts';
+import { isPayerOfSignIn, refuseCreditedPayer } from './credited-payer.ts';
 import { dropResult, type Owned, readOrRedoResult, runAndStoreWork } from './deliver.ts';
 import { type PurchaseOrder, selectWrittenFingerprint } from './read-order.ts';
 import { getProofThreshold } from './seller.ts';
@@ -80,7 +81,10 @@ export async function sellToTransfer(
   }
   if (credential.proof === undefined) tools.guard.foundGood(credential.hash);
   else tools.guard.countOn({ kind: 'payer', id: verdict.transfer.payer });
-  if (closed && !(await isServed(tools, order, made, verdict.transfer))) return closed;
+  const { payer } = verdict.transfer;
+  const isByKey = () => isProvenByKey(tools, order, made, payer);
+  const refused = closed ?? (await refuseCreditedPayer(tools, order.row, { payer, network: made.network, isByKey }));
+  if (refused && !(await isServed(tools, order, made, verdict.transfer))) return refused;
   return claimAndSell(tools, order, made, verdict.transfer);
 }
 
@@ -116,6 +120,12 @@ const buildExpectedProof = (
   chainId: network.chainId,
 });
 
+/** Whether the payer's own key signed the proof, and not a contract wallet for it. */
+async function isProvenByKey(tools: PurchaseTools, order: PurchaseOrder, made: Made, payer: string): Promise<boolean> {
+  const { proof } = made.credential;
+  return proof !== undefined && (await recoverProofSigner(proof, buildExpectedProof(tools, order, made))) === payer;
+}
+
 function createProofVerifier(tools: PurchaseTools, order: PurchaseOrder, made: Made, proof: PresentedProof) {
   const expected = buildExpectedProof(tools, order, made);
   return (payer: string): Promise<boolean> => verifyPayerProof(tools.chain, proof, expected, payer);
@@ -136,7 +146,7 @@ async function refuseUsed(
   const outcomes = await Promise.all(
     logs.slice(0, 1 + MAX_OTHER_LOGS).map(async (log) => {
       const key = formatLogKey(made, log);
-      return (await ledger.peek(await buildTransferClaim(key, order, made, mined, log))).outcome;
+      return (await ledger.peek(await buildTransferClaim(tools, key, order, made, mined, log))).outcome;
     }),
   );
   if (!outcomes.every((outcome) => USED.has(outcome))) return undefined;
@@ -150,9 +160,9 @@ async function claimAndSell(
   transfer: VerifiedTransfer,
 ): Promise<PurchaseAnswer> {
   const { shard, ledger } = await tools.shardOf(made.credential.hash);
-  if (!tools.room.isFree() && (await isNewTransferWork(ledger, order, made, transfer)))
+  if (!tools.room.isFree() && (await isNewTransferWork(tools, ledger, order, made, transfer)))
     return refusePayment('service_busy');
-  const tried = await claimOrAttach(tools, order, () => claimFirstFree(ledger, order, made, transfer));
+  const tried = await claimOrAttach(tools, order, () => claimFirstFree(tools, ledger, order, made, transfer));
   if (tried.kind === 'incomplete') return tried.answer;
   const { key, claim } = tried;
   switch (claim.outcome) {
@@ -184,17 +194,18 @@ const isNewTransferWork = async (...of: Parameters<typeof lookUpTransfer>): Prom
 
 /** Whether this transfer bought what is asked for, and this presenter may have it: for good, once it is so. */
 async function isServed(
-  tools: Pick<PurchaseTools, 'shardOf'>,
+  tools: PurchaseTools,
   order: PurchaseOrder,
   made: Made,
   transfer: VerifiedTransfer,
 ): Promise<boolean> {
   const { ledger } = await tools.shardOf(made.credential.hash);
-  return (await lookUpTransfer(ledger, order, made, transfer)) === 'served';
+  return (await lookUpTransfer(tools, ledger, order, made, transfer)) === 'served';
 }
 
 /** What a claim of this transfer would end in. Looks without claiming. */
 async function lookUpTransfer(
+  tools: PurchaseTools,
   ledger: LedgerShard,
   order: PurchaseOrder,
   made: Made,
@@ -205,7 +216,7 @@ async function lookUpTransfer(
     ...transfer.others.slice(0, MAX_OTHER_LOGS).map((log) => ({ ...log, payer: transfer.payer })),
   ];
   for (const log of logs) {
-    const claim = await buildTransferClaim(formatLogKey(made, log), order, made, transfer, log);
+    const claim = await buildTransferClaim(tools, formatLogKey(made, log), order, made, transfer, log);
     const { outcome } = await ledger.peek(claim);
     if (outcome !== 'already_used') return outcome;
   }
@@ -214,6 +225,7 @@ async function lookUpTransfer(
 
 /** Claims the first log of the presenter that is not used yet; most transactions have one. */
 async function claimFirstFree(
+  tools: PurchaseTools,
   ledger: LedgerShard,
   order: PurchaseOrder,
   made: Made,
@@ -222,7 +234,7 @@ async function claimFirstFree(
   const claimLog = async (paid: Omit<PayingLog, 'payer'>) => {
     const log = { ...paid, payer: transfer.payer };
     const key = formatLogKey(made, log);
-    return { key, claim: await ledger.claim(await buildTransferClaim(key, order, made, transfer, log)) };
+    return { key, claim: await ledger.claim(await buildTransferClaim(tools, key, order, made, transfer, log)) };
   };
   let tried = await claimLog(transfer);
   for (const log of transfer.others.slice(0, MAX_OTHER_LOGS)) {
@@ -233,12 +245,19 @@ async function claimFirstFree(
 }
 
 async function buildTransferClaim(
+  tools: PurchaseTools,
   key: string,
   order: PurchaseOrder,
-  { rail, credential: { hash, proof } }: Made,
+  made: Made,
   { blockTimeS, stale }: MinedAt,
   { payer, logIndex, amountMicroUsdc }: PayingLog,
 ): Promise<ClaimRequest> {
+  const { rail, network, credential } = made;
+  const { hash, proof } = credential;
+  const isListed = await isPayerOfSignIn(tools.seller, {
+    network,
+    isByKey: () => isProvenByKey(tools, order, made, payer),
+  });
   return {
     key,
     rail,
@@ -254,6 +273,7 @@ async function buildTransferClaim(
     digest: await computeTransferDigest(hash, logIndex, payer, BigInt(amountMicroUsdc)),
     transfer: { hash, blockTimeS, stale },
     engineBacked: order.row.engineBacked,
+    ...(isListed ? {} : { isUnlisted: true }),
   };
 }
 

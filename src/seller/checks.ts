@@ -15,4 +15,4 @@ export const sellerChecks: readonly SellerCheck[] = [
 ];
 
 /** Counts up when a row is added, removed or judges otherwise, so that two reports can be compared. */
-export const SELLER_RUBRIC = '1.0.0';
+export const SELLER_RUBRIC = '1.1.0';

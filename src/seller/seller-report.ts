@@ -2,6 +2,7 @@ import { type CheckOutcome, type OutcomeStatus, selectCheckTitle } from '../audi
 import type { AuditWireRequest, WireCheck } from '../audit/core/wire.ts';
 import { isObject } from '../lib/json.ts';
 import { attemptNames, attemptRows } from './attempts/attempt-rows-data.ts';
+import type { AttemptProtocol } from './attempts/payable.ts';
 import type { AttemptsResult } from './attempts/try-seller.ts';
 import { sellerChecks, SELLER_RUBRIC } from './checks.ts';
 import type { SellerReading, Sighting } from './reading/sighting.ts';
@@ -22,7 +23,7 @@ export type SellerReport = {
   facts: { method: string; protocols: readonly string[]; read_only: boolean; ways: readonly OfferedWay[] };
   requests: readonly AuditWireRequest[];
   /** What was tried with test money: signed payments, and what left the account, in micro-USDC; null where the chain could not be read. */
-  attempts?: { signed: number; spent: string | null };
+  attempts?: { protocol: AttemptProtocol; signed: number; spent: string | null };
 };
 
 /** Judges what was read of a seller by every row; with attempts, what came of them is more rows. */
@@ -53,7 +54,11 @@ export function reportSeller(reading: SellerReading, tried?: AttemptsResult): Se
       ways: listWays(reading),
     },
     requests: Object.values(reading.sightings).map(toWireSellerRequest),
-    ...(tried === undefined ? {} : { attempts: { signed: tried.signed, spent: tried.spent?.toString() ?? null } }),
+    ...(tried === undefined
+      ? {}
+      : {
+          attempts: { protocol: tried.protocol, signed: tried.signed, spent: tried.spent?.toString() ?? null },
+        }),
   };
 }
 

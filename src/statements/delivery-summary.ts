@@ -6,13 +6,14 @@ import type { SigningKey } from './signing-key.ts';
 const MEANING = {
   delivered: 'Paid, and the result is with its buyer',
   refused: 'A good payment without a result: nothing was charged; a later try counts again',
-  refunded: 'Charged, and the money given back; payments on a chain never are',
+  refunded:
+    'Charged, and given back, wholly or partly, in the week of that: to the card, or as credits; payments on a chain never are',
   p50_ms: 'Half of the timed deliveries took at most this from claim to settlement, in steps of 19 %',
   p95_ms: 'The same of 95 % of them',
   timed: 'Deliveries with a payment of their own whose time was recorded',
   shards_unread: 'Of the 256 parts of the ledger, those that could not be read: what they hold is missing here',
   not_counted:
-    'Requests without a payment, payments that were not good, free runs of monitors, refused calls on credits',
+    'Requests without a payment, payments that were not good, free runs of monitors, refused calls on credits, disputes of card payments',
 } as const;
 
 export type DeliveryFacts = {

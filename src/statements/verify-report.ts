@@ -10,8 +10,11 @@ export type VerifiedPart = (typeof verifiedParts)[number];
 
 export type VerifiedLine = { part: VerifiedPart; ok: boolean; detail: string };
 
+/** What a file was read as: nothing else in it was looked at. */
+export type VerifiedSubject = 'report' | 'delivery_figures';
+
 /** Why a file says nothing that could be checked. */
-export type UnverifiableReason = 'no_report' | 'no_whole_report' | 'unsigned' | 'no_key_set';
+export type UnverifiableReason = 'no_report' | 'no_whole_report' | 'two_in_one' | 'unsigned' | 'no_key_set';
 
 export type ReportVerification =
   | { kind: 'unverifiable'; reason: UnverifiableReason; detail: string }
@@ -19,6 +22,7 @@ export type ReportVerification =
       kind: 'judged';
       /** Every line holds. It is as good as the reader's trust in where the key set came from. */
       ok: boolean;
+      subject: VerifiedSubject;
       type: StatementType;
       /** As the file says: to be believed only if `ok`. */
       issuer: string;
@@ -45,6 +49,12 @@ export async function verifyReport(request: VerifyRequest): Promise<ReportVerifi
   const { report } = request;
   if (!isObject(report)) return refuse('no_report', 'The file is no JSON object.');
   const figures = readSigned(report, ['issuer']);
+  // A signature over `claims` says nothing about what is beside them.
+  if (figures !== undefined && Object.keys(report).length > FIGURES_MEMBERS)
+    return refuse(
+      'two_in_one',
+      'The file has the members of delivery figures, claims and jws, and others beside them. No service writes such a file: do not rely on it.',
+    );
   if (figures !== undefined) return verifyFigures(figures, request);
   if (getMember(report, 'view') !== undefined)
     return refuse(
@@ -70,6 +80,8 @@ const refuse = (reason: UnverifiableReason, detail: string): ReportVerification 
   reason,
   detail,
 });
+/** `claims` and `jws`, and no other. */
+const FIGURES_MEMBERS = 2;
 const NO_KEY_SET = refuse('no_key_set', 'The key set is no JSON with a list of keys.');
 
 async function verifyResult(
@@ -94,18 +106,23 @@ async function verifyResult(
     ...judgeSnapshot(claims, request.snapshotSha256),
     ...(await judgeReceipt(claims, report, request)),
   ] as const satisfies readonly VerifiedLine[];
-  return judge({ type: 'result-statement', claims, kid: signature.kid, lines });
+  return judge({ subject: 'report', type: 'result-statement', claims, kid: signature.kid, lines });
 }
 
 async function verifyFigures({ claims, jws }: SignedClaims, request: VerifyRequest): Promise<ReportVerification> {
   const keys = await readKeySet(request.keySet, 'delivery-summary');
   if (keys === undefined) return NO_KEY_SET;
   const signature = await verifyClaims({ claims, jws }, 'delivery-summary', keys);
-  const lines = [judgeIssuer(String(claims['issuer']), request.issuer), judgeSignature(signature)];
-  return judge({ type: 'delivery-summary', claims, kid: signature.kid, lines });
+  const lines = [
+    judgeIssuer(String(claims['issuer']), request.issuer),
+    judgeSignature(signature),
+    ...judgeSnapshot({}, request.snapshotSha256),
+  ];
+  return judge({ subject: 'delivery_figures', type: 'delivery-summary', claims, kid: signature.kid, lines });
 }
 
 function judge(found: {
+  subject: VerifiedSubject;
   type: StatementType;
   claims: Readonly<Record<string, unknown>>;
   kid: string | undefined;
@@ -134,12 +151,13 @@ const judgeSignature = (found: Awaited<ReturnType<typeof verifyClaims>>): Verifi
   detail: found.ok ? `By key ${found.kid}.` : FAULTS[found.fault],
 });
 
-function judgeSnapshot({ snapshot_sha256: stated }: ResultClaims, given: string | undefined): readonly VerifiedLine[] {
+function judgeSnapshot(
+  { snapshot_sha256: stated }: Pick<ResultClaims, 'snapshot_sha256'>,
+  given: string | undefined,
+): readonly VerifiedLine[] {
   if (given === undefined) return [];
   if (stated === undefined)
-    return [
-      { part: 'snapshot', ok: false, detail: 'The statement names no snapshot: this result was not made from one.' },
-    ];
+    return [{ part: 'snapshot', ok: false, detail: 'What was signed names no snapshot: it was not made from one.' }];
   const ok = stated === given;
   return [
     { part: 'snapshot', ok, detail: ok ? given : 'The result was not made from this snapshot, or it was changed.' },

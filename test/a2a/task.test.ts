@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { MAX_OPEN_TASKS_OF_NETWORK } from '../../src/a2a/protocol.ts';
+import { MAX_OPEN_TASKS_OF_NETWORK, MAX_TASKS_OF_SHARD } from '../../src/a2a/protocol.ts';
 import { openTaskBook } from '../../src/a2a/task-book.ts';
 import {
   type AgentTask,
@@ -14,6 +14,7 @@ import {
   openTask,
   type PaymentEnd,
   UNPAID_TASK_MS,
+  UNSOLD_TASK_MS,
   wakeTask,
 } from '../../src/a2a/task.ts';
 import { openSql } from '../support/management/sqlite.ts';
@@ -88,10 +89,12 @@ describe('a task', () => {
     expect(endPayment(cancelTask(quoted(), NOW), 1, sold, NOW).status.state).toBe('completed');
   });
 
-  test('expires an hour after its last word while it is unpaid, and a day after its end', () => {
+  test('expires an hour after its last word while it is unpaid, a day after its sale, and soon after any other end', () => {
     expect(computeExpiry(quoted())).toBe(NOW + UNPAID_TASK_MS);
     expect(computeExpiry(begun())).toBe(NOW + LEASE + UNPAID_TASK_MS);
     expect(computeExpiry(endPayment(begun(), 1, sold, NOW))).toBe(NOW + ENDED_TASK_MS);
+    expect(computeExpiry(cancelTask(quoted(), NOW))).toBe(NOW + UNSOLD_TASK_MS);
+    expect(computeExpiry(changeTaskStatus(quoted(), { state: 'rejected', text: '' }, NOW))).toBe(NOW + UNSOLD_TASK_MS);
   });
 });
 
@@ -121,6 +124,25 @@ describe('the tasks of an object', () => {
     expect(book.create(quoted(id(101)), 'b')).toBe(true);
     book.change(id(0), (task) => endPayment(begun(task), 1, sold, NOW));
     expect(book.create(quoted(id(102)), 'a')).toBe(true);
+  });
+
+  test('that were begun and canceled fill no object: the oldest of them make room, and what was sold stays', () => {
+    const { at, book } = open();
+    const begin = (n: number, network: string) => book.create(quoted(id(n)), network);
+    expect(begin(0, 'buyer')).toBe(true);
+    book.change(id(0), (task) => endPayment(begun(task), 1, sold, NOW));
+    expect(begin(1, 'other')).toBe(true);
+    for (let n = 2; n < MAX_TASKS_OF_SHARD; n += 1) {
+      expect(begin(n, 'attacker')).toBe(true);
+      book.change(id(n), (task) => cancelTask(task, NOW + n));
+    }
+    expect(begin(MAX_TASKS_OF_SHARD, 'other')).toBe(true);
+    expect([0, 1].map((n) => book.read(id(n))?.status.state)).toEqual(['completed', 'input-required']);
+    expect(book.read(id(2))).toBeUndefined();
+    expect(book.read(id(MAX_TASKS_OF_SHARD - 1))?.status.state).toBe('canceled');
+    at.nowMs += UNSOLD_TASK_MS + MAX_TASKS_OF_SHARD;
+    expect(book.read(id(MAX_TASKS_OF_SHARD - 1))).toBeUndefined();
+    expect(book.read(id(0))?.status.state).toBe('completed');
   });
 
   test('that are not there are not changed', () => {

@@ -34,3 +34,8 @@ test('is signed by every key for the host that it was asked at', async () => {
     expect(parameters).toContain(`;expires=${1_800_000_000 + KEY_DIRECTORY_S}`);
   }
 });
+
+test('may be used for an hour, and not for so long that a key which was listed before a change is unknown after it', async () => {
+  const { headers } = await buildKeyDirectory(keys, URL_OF_IT, Date.now());
+  expect(headers['cache-control']).toBe('public, max-age=3600');
+});

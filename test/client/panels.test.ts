@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { renderClientTypes } from '../../scripts/client/generate.ts';
 import { formatPanelPath, panels } from '../../src/capabilities/panels.ts';
+import { exampleSellerBody, formatToolPath, soldTools } from '../../src/capabilities/sold-tools.ts';
 import { type FetchPort, sightline, type Wallet } from '../../src/client/index.ts';
 
 const wallet: Wallet = {
@@ -8,25 +9,25 @@ const wallet: Wallet = {
   signTypedData: () => Promise.reject(new Error('nothing is to be signed')),
 };
 
-test.each(panels.map((row) => [row.name, formatPanelPath(row)] as const))(
-  '%s is asked for where it is sold',
-  async (name, path) => {
-    const seen: string[] = [];
-    const refusing: FetchPort = async (url) => {
-      seen.push(new URL(url).pathname);
-      return Response.json({ code: 'engine_not_configured' }, { status: 503 });
-    };
-    const client = sightline({ baseUrl: 'https://service.test', wallet, fetch: refusing });
-    await expect(client.buy(name, { brand: 'Acme', niche: 'help desk software' })).rejects.toMatchObject({
-      code: 'engine_not_configured',
-    });
-    expect(seen).toEqual([path]);
-  },
-);
+test.each([
+  ...panels.map((row) => [row.name, formatPanelPath(row), { brand: 'Acme', niche: 'help desk software' }] as const),
+  ...soldTools.map((row) => [row.name, formatToolPath(row), exampleSellerBody] as const),
+])('%s is asked for where it is sold', async (name, path, body) => {
+  const seen: string[] = [];
+  const refusing: FetchPort = async (url) => {
+    seen.push(new URL(url).pathname);
+    return Response.json({ code: 'engine_not_configured' }, { status: 503 });
+  };
+  const client = sightline({ baseUrl: 'https://service.test', wallet, fetch: refusing });
+  await expect(client.buy(name, body as never)).rejects.toMatchObject({
+    code: 'engine_not_configured',
+  });
+  expect(seen).toEqual([path]);
+});
 
-test('each panel has a body and a result of its own name, and the result is described with every figure', () => {
+test('each panel and tool has a body and a result of its own name, and the result is described with every figure', () => {
   const text = renderClientTypes();
-  for (const { name } of panels) expect(text.split(`\n  ${name}: `)).toHaveLength(3);
+  for (const { name } of [...panels, ...soldTools]) expect(text.split(`\n  ${name}: `)).toHaveLength(3);
   for (const member of ['adjusted_p_value', 'transcripts_sha256', 'page_checks', 'mention_rate: MentionRate'])
     expect(text.slice(text.indexOf('export type PanelResult ='))).toContain(member);
 });

@@ -20,9 +20,8 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Stack, startStack } from '../../local/stack.ts';
 import { catalog, formatUsd } from '../../src/capabilities/catalog.ts';
-import { creditPacks, packPath } from '../../src/capabilities/credit-packs.ts';
-import { formatPanelPath, panels } from '../../src/capabilities/panels.ts';
-import { formatToolPath, soldTools } from '../../src/capabilities/sold-tools.ts';
+import { creditPacks } from '../../src/capabilities/credit-packs.ts';
+import { soldRoutes } from '../../src/capabilities/sold-routes.ts';
 import { present } from '../support/stack/presenting.ts';
 
 const served = catalog.filter((row) => row.run !== undefined);
@@ -45,7 +44,7 @@ type Warning = { code: string; severity: string; path?: string };
 const grave = (warnings: readonly Warning[]): readonly Warning[] =>
   warnings.filter(({ severity }) => severity === 'error');
 
-test('the crawler finds the service by its origin alone, with guidance, contact and every served capability, tool and credit pack at its price', async () => {
+test('the crawler finds the service by its origin alone, with guidance, contact and every served capability and credit pack at its price', async () => {
   const found = await discoverOriginSchema({ target: stack.api.url });
   if (!found.found) throw new Error(`not found: ${found.cause}`);
   expect(found).toMatchObject({
@@ -56,13 +55,7 @@ test('the crawler finds the service by its origin alone, with guidance, contact 
   expect(found.info?.contactEmail).toMatch(/@/);
   const paid = found.endpoints.filter(({ authMode }) => authMode === 'paid');
   expect(paid.map(({ path, method, price }) => ({ path, method, price }))).toEqual(
-    [
-      ...served.map((row) => ({ path: `/api/agent/${row.name}`, row })),
-      ...panels.map((row) => ({ path: formatPanelPath(row), row })),
-      ...soldTools.map((row) => ({ path: formatToolPath(row), row })),
-      ...creditPacks.map((row) => ({ path: packPath(row), row })),
-      { path: '/api/credits/{pack}/monitor', row: creditPacks[0] },
-    ].map(({ path, row }) => ({
+    [...soldRoutes, { path: '/api/credits/{pack}/monitor', row: creditPacks[0] }].map(({ path, row }) => ({
       path,
       method: 'POST',
       price: expect.stringContaining(formatUsd(row?.priceMicroUsdc ?? 0)),

@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, openSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../local/chain/chain.ts';
@@ -15,6 +16,7 @@ import { catalog } from '../../src/capabilities/catalog.ts';
 import { creditPacks, packPath, type SoldRow } from '../../src/capabilities/credit-packs.ts';
 import { examplePanelBody } from '../../src/capabilities/panel-bodies.ts';
 import { formatPanelPath, panels } from '../../src/capabilities/panels.ts';
+import { soldRoutes } from '../../src/capabilities/sold-routes.ts';
 import { formatToolPath, soldTools } from '../../src/capabilities/sold-tools.ts';
 import { exampleMonitorBody } from '../../src/monitors/core/monitor-body.ts';
 import { BASE } from '../../src/payment/terms/networks-data.ts';
@@ -24,6 +26,7 @@ import { requiredOf } from '../support/stack/official-client.ts';
 import { codeOf, presentWith } from '../support/stack/presenting.ts';
 import { connect, type Era } from './support/mcp-client.ts';
 
+const GUIDE = new URL('../../docs/guides/pay-with-mpp.md', import.meta.url);
 const CLI = fileURLToPath(new URL('node_modules/mppx/dist/bin.js', import.meta.url));
 
 let stack: Stack;
@@ -85,6 +88,11 @@ async function validate(url: string): Promise<Report> {
   }
 }
 
+test('everything that has a price is bought here', () => {
+  const paths = sold.map(({ path }) => path).filter((path) => !path.endsWith('/monitor'));
+  expect(paths).toEqual(soldRoutes.map(({ path }) => path));
+});
+
 test('mppx validate finds every route, and each of them passes', async () => {
   const report = await validate(stack.api.url);
   expect(report.discovery.checks.filter(({ severity }) => severity !== 'pass')).toEqual([]);
@@ -122,9 +130,27 @@ describe('the official client of MPP', () => {
     });
     expect(JSON.parse(answer.body)).toMatchObject({
       capability: row.name,
-      payment: { transaction: receipt.reference, amount: String(row.priceMicroUsdc) },
+      payment: { method: 'mpp', transaction: receipt.reference, amount: String(row.priceMicroUsdc) },
     });
   });
+});
+
+test('the program of the guide, as it is printed, buys an audit', async () => {
+  const [, program = ''] = /```ts\n(import .*?)```/s.exec(readFileSync(GUIDE, 'utf8')) ?? [];
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-mpp-guide-'));
+  try {
+    symlinkSync(fileURLToPath(new URL('node_modules', import.meta.url)), join(folder, 'node_modules'));
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    writeFileSync(join(folder, 'buy.ts'), program);
+    const env = { ...process.env, SERVICE: stack.api.url, PRIVATE_KEY: buyer.privateKey };
+    const before = await balances();
+    const ran = await promisify(execFile)(process.execPath, ['buy.ts', `${stack.sites.poor}/`], { cwd: folder, env });
+    expect(ran.stdout).toMatch(/^http:\/\/localhost:\d+\/reports\/[0-9a-f]{32}\n$/);
+    const price = catalog.find(({ name }) => name === 'full_audit')?.priceMicroUsdc ?? 0;
+    expect(before.buyer - (await balances()).buyer).toBe(BigInt(price));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 async function balances(): Promise<{ buyer: bigint; seller: bigint }> {

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { x402Carrier } from '../../src/payment/rails/x402-carrier.ts';
+import { isWordOfVerification } from '../../src/payment/rails/x402-svm/refusals.ts';
 import { SOLANA } from '../../src/payment/terms/networks-data.ts';
 import { buildRequirements, type PricedOffer } from '../../src/payment/terms/terms.ts';
 
@@ -36,4 +38,25 @@ test('the official client of Solana signs our terms, and its transaction is what
   expect([payment.payer, await payment.isPayersKey(SOLANA)]).toEqual([payer, true]);
   const clock = { nowMs: Date.now(), worstCaseS: 60 };
   expect(await payment.checkTerms(OFFER, clock)).toMatchObject({ ok: true, amountMicroUsdc: 60_000, late: undefined });
+});
+
+/** Words of the official facilitator that leave it open whether a transaction was sent, or that no payment of ours meets. */
+const UNBELIEVED = [
+  'invalid_exact_svm_transaction_failed',
+  'invalid_exact_svm_unsupported_scheme',
+  'invalid_exact_svm_network_mismatch',
+  'invalid_exact_svm_fee_payer_not_managed_by_facilitator',
+];
+
+test('a refusal by the official facilitator is believed for the words of its verification', () => {
+  const source = readFileSync(
+    new URL('node_modules/@x402/svm/dist/cjs/exact/facilitator/index.js', import.meta.url),
+    'utf8',
+  );
+  const words = Array.from(source.matchAll(/^var Err\w+ = "(\w+)";$/gm), ([, word = '']) => word);
+  const unbelieved = words.filter((word) => word.startsWith('invalid_') && !isWordOfVerification(word));
+  expect(words.length).toBeGreaterThan(40);
+  // Smart wallets are refused before.
+  expect(unbelieved.filter((word) => !word.includes('_smart_wallet_')).toSorted()).toEqual(UNBELIEVED.toSorted());
+  expect(words.filter((word) => !word.startsWith('invalid_')).some(isWordOfVerification)).toBe(false);
 });

@@ -53,18 +53,42 @@ test.each([
   expect(later.some((input) => SDK.test(input))).toBe(true);
 });
 
-test('the word lists of refusals are in the Worker of models alone', async () => {
+test.each([
+  ['the word lists of refusals', /^src\/visibility\/refusals\/refusals\.ts$/],
+  ['the SDK of Stripe', /node_modules\/stripe\//],
+  ['the verifier of passkeys', /node_modules\/@simplewebauthn\/server\//],
+])('%s: in the Worker of models alone', async (_what, path) => {
   const { metafile } = await build({
     ...bundling,
     entryPoints: ['src/worker.ts', 'src/models-worker.ts'],
     jsxImportSource: 'hono/jsx',
     metafile: true,
   });
-  const holders = Object.values(metafile.outputs).filter(
-    ({ inputs }) => (inputs['src/visibility/refusals/refusals.ts']?.bytesInOutput ?? 0) > 0,
+  const holders = Object.values(metafile.outputs).filter(({ inputs }) =>
+    Object.entries(inputs).some(([input, { bytesInOutput }]) => path.test(input) && bytesInOutput > 0),
   );
   expect(holders.map(({ entryPoint }) => entryPoint)).toEqual(['src/models-worker.ts']);
 });
+
+test.each(['src/worker.ts', 'src/models-worker.ts', 'src/webhook-worker.ts'])(
+  '%s loads packages on use through one of our modules, so that its bundle has the used parts alone',
+  async (entry) => {
+    const { metafile } = await build({
+      ...bundling,
+      entryPoints: [entry],
+      jsxImportSource: 'hono/jsx',
+      metafile: true,
+    });
+    const own = Object.entries(metafile.inputs).filter(([input]) => !input.includes('node_modules/'));
+    const whole = own.flatMap(([input, { imports }]) =>
+      imports
+        .filter(({ kind, path }) => kind === 'dynamic-import' && path.includes('node_modules/'))
+        .map(({ path }) => `${input} loads all of ${path}`),
+    );
+    expect(own.length).toBeGreaterThan(0);
+    expect(whole).toEqual([]);
+  },
+);
 
 /** Modules of this folder of which the bundle of an entry has code. */
 async function modelsIn(entry: string): Promise<readonly string[]> {

@@ -104,6 +104,39 @@ describe('a signed report', () => {
   });
 });
 
+describe('delivery figures', () => {
+  const facts = { issuer: ISSUER, weeks: 12, since: '2026-09-07', rows: [], unread: 0, nowMs: 0 };
+  const invented = { report_id: 'f'.repeat(32), capability: 'full_audit', scores: { aeo: { score: 100 } } };
+
+  test.each<[string, object]>([
+    ['an invented report', invented],
+    ['an invented report that says that it is unsigned', { ...invented, statement: 'unsigned' }],
+    ['a result without a report id', { scores: { aeo: { score: 100 } } }],
+    ['a note', { note: 'Best of all' }],
+  ])('prove nothing about %s beside them', async (_what, beside) => {
+    const figures = await buildDeliverySummary(facts, await keyOf(2));
+    expect(await findFailed(figures)).toEqual([]);
+    expect(await findFailed({ ...beside, ...figures })).toBe('two_in_one');
+    expect(await findFailed({ ...figures, ...beside })).toBe('two_in_one');
+  });
+
+  test('prove nothing about a signed report that they were put into', async () => {
+    const report = { ...parse(await signedText()), ...(await buildDeliverySummary(facts, await keyOf(2))) };
+    expect(await findFailed(report)).toBe('two_in_one');
+  });
+
+  test('are said to be what was read, and are not made from a snapshot', async () => {
+    const read = async (report: unknown, snapshotSha256?: string) => {
+      const found = await verifyReport({ report, keySet: await keySetText(), issuer: ISSUER, snapshotSha256 });
+      return found.kind === 'judged' ? [found.subject, found.ok] : found.reason;
+    };
+    const figures = await buildDeliverySummary(facts, await keyOf(2));
+    expect(await read(figures)).toEqual(['delivery_figures', true]);
+    expect(await read(figures, SNAPSHOT_SHA256)).toEqual(['delivery_figures', false]);
+    expect(await read(parse(await signedText()), SNAPSHOT_SHA256)).toEqual(['report', true]);
+  });
+});
+
 test.each<[string, unknown, string]>([
   ['nothing', undefined, 'no_report'],
   ['a list', [], 'no_report'],

@@ -1,5 +1,4 @@
-import { computeSha256Hex } from '../../../src/lib/digest.ts';
-import { formatIsoDay } from '../../../src/lib/time.ts';
+import { formatReceiptNumber } from '../../../src/payment/credits/receipt-number.ts';
 import { isCreditMonth, MAX_LINES_READ } from '../../../src/payment/credits/lines.ts';
 import type { CreditAccountObject } from '../../../src/payment/credits/protocol.ts';
 import type { CreditLine } from '../../../src/payment/credits/credit-line.ts';
@@ -30,7 +29,6 @@ const MAX_STATEMENT_LINES = 10_000;
 const MAX_BILLED_LINES = 6;
 const MAX_BILLED_CHARS = 300;
 const MAX_ID_CHARS = 400;
-const NUMBER_DIGITS = 10;
 
 type Form = 'page' | 'pdf';
 type Shown = Html | ProblemInput;
@@ -84,8 +82,7 @@ async function buildReceipt(visit: AccountVisit, form: Form): Promise<Shown> {
   if (found === undefined) return buildProblem('ledger_unavailable');
   const { line } = found;
   if (line === undefined || (line.kind !== 'top_up' && line.kind !== 'card')) return buildProblem('not_found');
-  const digest = await computeSha256Hex(`${session.accountId} ${line.id}`);
-  const number = `${formatIsoDay(line.atMs)}-${digest.slice(0, NUMBER_DIGITS).toUpperCase()}`;
+  const number = await formatReceiptNumber(session.accountId, line);
   const fields = { at: String(line.atMs), id: line.id };
   return renderReceipt({ ...buildPaper(visit, form, { path: RECEIPT_PATH, fields }), number, line });
 }

@@ -94,7 +94,7 @@ async function sendPasskeyOptions(visit: AccountVisit, posted: Posted): Promise<
 async function addPasskey(visit: AccountVisit, posted: Posted): Promise<Response> {
   const stale = await refuseStale(visit, posted);
   if (stale !== undefined) return stale;
-  const made = await readNewPasskey(visit.c, posted, visit.browser);
+  const made = await readNewPasskey(visit.c, visit.options, posted, visit.browser);
   return made.ok ? addProven(visit, posted, made.passkey) : refuseRequest(visit.c, made.problem);
 }
 

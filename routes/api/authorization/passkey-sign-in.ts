@@ -21,6 +21,7 @@ import { buildProblem } from '../../../src/problems/codes.ts';
 import type { ProblemInput } from '../../../src/problems/problem.ts';
 import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
 import type { BrowserSession } from '../../shared/cookies.ts';
+import { getPasskeyJudge } from '../bindings/models.ts';
 import { getPeopleStore, getSealingKeys } from '../bindings/people-store.ts';
 import type { AppContext, AppEnv, AppOptions } from '../context.ts';
 import { type FormInput, refuseRequest } from '../pages/pages.ts';
@@ -36,6 +37,9 @@ const DETAILS: Readonly<Record<PasskeyRefusal, string>> = {
   passkey_counter:
     'passkey_counter: the passkey counted back, as a copy of it would. Sign in in another way, and remove it',
 };
+
+/** What could not be judged may be sent again after this, with another challenge. */
+const UNJUDGED_RETRY_S = 5;
 
 /**
  * Sign-in by passkey (WebAuthn). Scripts of our pages ask for `…/options`, have the browser use or make a passkey, and post
@@ -76,9 +80,12 @@ export async function answerRegistrationOptions(
 
 type Judged<T> = ({ ok: true } & T) | { ok: false; problem: ProblemInput };
 
-const refusePasskey = (reason: PasskeyRefusal): { ok: false; problem: ProblemInput } => ({
+const refusePasskey = (reason: PasskeyRefusal | 'unjudged'): { ok: false; problem: ProblemInput } => ({
   ok: false,
-  problem: buildProblem('sign_in_refused', { detail: DETAILS[reason] }),
+  problem:
+    reason === 'unjudged'
+      ? buildProblem('sign_in_unavailable', { retryAfterS: UNJUDGED_RETRY_S })
+      : buildProblem('sign_in_refused', { detail: DETAILS[reason] }),
 });
 
 type Given = { browser: BrowserSession; terms: PasskeyTerms };
@@ -111,7 +118,8 @@ const signInPasskey: SignInTask = async (c, options, posted, browser) => {
   const people = getPeopleStore(c);
   const stored = await people.findPasskey(given.id);
   if (stored === undefined) return refuseRequest(c, refusePasskey('unknown_passkey').problem);
-  const verified = await verifyAssertion(given, stored, { terms, challenge: taken.challenge });
+  const judge = getPasskeyJudge(c.env, options);
+  const verified = await verifyAssertion(given, stored, { terms, challenge: taken.challenge, judge });
   if (!verified.ok) return refuseRequest(c, refusePasskey(verified.reason).problem);
   const { renewed, renewal } = await renewBrowser(c, browser);
   const { counter, isSynced } = verified;
@@ -124,6 +132,7 @@ const signInPasskey: SignInTask = async (c, options, posted, browser) => {
 /** The passkey that was just made, as it is stored. */
 export async function readNewPasskey(
   c: AppContext,
+  options: AppOptions,
   posted: FormInput,
   browser: BrowserSession,
 ): Promise<Judged<{ passkey: PasskeyWay }>> {
@@ -133,12 +142,14 @@ export async function readNewPasskey(
   const taken = await takeChallenge(c, given, { browser, terms }, 'webauthn.create');
   if (!taken.ok) return taken;
   const label = readLabel(posted.get('label'));
-  const verified = await verifyAttestation(given, { terms, challenge: taken.challenge, label, nowMs: Date.now() });
+  const judge = getPasskeyJudge(c.env, options);
+  const { challenge } = taken;
+  const verified = await verifyAttestation(given, { terms, challenge, judge, label, nowMs: Date.now() });
   return verified.ok ? verified : refusePasskey(verified.reason);
 }
 
 const signUpPasskey: SignInTask = async (c, options, posted, browser) => {
-  const made = await readNewPasskey(c, posted, browser);
+  const made = await readNewPasskey(c, options, posted, browser);
   if (!made.ok) return refuseRequest(c, made.problem);
   const { renewed, renewal } = await renewBrowser(c, browser);
   const signedIn = await getPeopleStore(c).signUpPasskey(renewal, made.passkey);

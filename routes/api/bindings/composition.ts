@@ -25,6 +25,7 @@ import { recordCreditPledge } from '../../../src/sales/credit-accounts.ts';
 import { createRequestSigner } from '../../../src/bot/sign-request.ts';
 import { createBoundBrowser } from './browser.ts';
 import { createCreditAccounts } from './credit-account.ts';
+import { getAuthorizationStore } from './people-store.ts';
 import { registerCreditCall } from './console/console-counters.ts';
 import { getAnswerEngines } from './engine.ts';
 import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
@@ -154,6 +155,7 @@ function createPurchaseTools(
     publish: (reportId) => publishSold(env.REPORTS, reportId, Date.now),
     room,
     topUp: (payer, pledge) => recordCreditPledge(createCreditAccounts(env, log), log, payer, pledge),
+    isShutOut: (payer) => reach(log, 'isWalletShutOut', () => getAuthorizationStore(env).isWalletShutOut(payer)),
     ...(watcher === undefined ? {} : { watcher }),
     ...(signal === undefined ? {} : { signal }),
     work: {

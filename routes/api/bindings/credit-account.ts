@@ -15,7 +15,7 @@ export const createCreditAccounts = (env: Env, log: (event: Record<string, unkno
     return createCreditAccountClient(() => env.CREDIT_ACCOUNT.getByName(object), log);
   },
   ofAddress: async (address) => {
-    const { id } = await reach(log, 'payerAccount', () => getAuthorizationStore(env).payerAccount(address));
-    return id;
+    const account = await reach(log, 'payerAccount', () => getAuthorizationStore(env).payerAccount(address));
+    return account?.id;
   },
 });

@@ -12,13 +12,18 @@ import type { PaymentLedger } from '../../../durable-objects/payment-ledger.ts';
 import type { RateCounter } from '../../../durable-objects/rate-counter.ts';
 import type { TargetGate } from '../../../durable-objects/target-gate.ts';
 import type { VisibilityRun } from '../../../durable-objects/visibility-run.ts';
+import type { PasskeyJudge } from '../../../src/authorization/people/passkeys.ts';
 import { createSettingsReader } from '../../../src/lib/settings-reader.ts';
 import { type ApiWorkerSettings, apiWorkerSettingsSchema } from '../../../src/sales/settings.ts';
+import type { CardService } from '../../../src/payment/cards/remote-stripe.ts';
 import type { MonitorMessage } from '../../../src/monitors/core/protocol.ts';
 import type { TelemetryQueue } from '../../../src/telemetry/messages.ts';
 import type { PromptMessage } from '../../../src/visibility/run/run.ts';
 
 /** Bindings of the api Worker, as `wrangler.toml` declares them; text variables are parsed by `readSettings`. */
+/** `Models` of the Worker of models. */
+type ModelsService = Fetcher & PasskeyJudge & CardService;
+
 export type Env = {
   PAYMENT_LEDGER: DurableObjectNamespace<PaymentLedger>;
   TARGET_GATE: DurableObjectNamespace<TargetGate>;
@@ -55,8 +60,8 @@ export type Env = {
   TELEMETRY_QUEUE?: TelemetryQueue;
   /** Workers AI: only where the deployment declares it. */
   AI?: Ai;
-  /** The Worker of models, which asks answer engines. A deployment from before has none. */
-  MODELS?: Fetcher;
+  /** The Worker of models, which asks answer engines and Stripe, and judges passkeys. A deployment from before has none. */
+  MODELS?: ModelsService;
   /** A browser (Browser Run): only where the deployment declares it. Audits with scores render the start page then. */
   BROWSER?: Fetcher;
   /** A browser that prints PDFs of reports and nothing else. Where it is absent, BROWSER prints them. */

@@ -55,7 +55,14 @@ const runsAsked = z.object({ limit: z.int().min(1).max(MAX_RUNS_LISTED) });
 const MAX_RUNS_ASKED = 24;
 
 type Asked<
-  Call extends 'customers' | 'payingCustomers' | 'customer' | 'secretAges' | 'publishedSites' | 'publishedReports',
+  Call extends
+    | 'customers'
+    | 'payingCustomers'
+    | 'findCustomer'
+    | 'customer'
+    | 'secretAges'
+    | 'publishedSites'
+    | 'publishedReports',
 > = Parameters<ServiceFactsPort[Call]>[0];
 
 /** What the operator's console shows of this Worker, for the control Worker by service binding. It changes nothing but limits and the memory of secrets. */
@@ -125,6 +132,10 @@ export class Operations extends WorkerEntrypoint<Env> implements OperationsPort,
     return createServiceFacts(this.env).customer(asked);
   }
 
+  async findCustomer(asked: Asked<'findCustomer'>) {
+    return createServiceFacts(this.env).findCustomer(asked);
+  }
+
   async secretAges(seen: Asked<'secretAges'>) {
     return createServiceFacts(this.env).secretAges(seen);
   }
@@ -147,6 +158,10 @@ export class Operations extends WorkerEntrypoint<Env> implements OperationsPort,
 
   async cardPurchase(asked: Parameters<CardFactsPort['cardPurchase']>[0]) {
     return createCardFacts(this.env).cardPurchase(asked);
+  }
+
+  async cardsOwed() {
+    return createCardFacts(this.env).cardsOwed();
   }
 
   async chooseLimits(limits: ServiceLimits): Promise<void> {

@@ -12,6 +12,7 @@ import { buildDeliverySummary } from '../../../src/statements/delivery-summary.t
 import { buildDidDocument, buildKeySet } from '../../../src/statements/key-set.ts';
 import { DELIVERY_PATH, renderDeliveryPage } from '../../../src/web/delivery/page.tsx';
 import { renderVerifyPage, VERIFY_PATH } from '../../../src/web/verify/page.tsx';
+import { openCardLedger } from '../bindings/cards/card-ledger.ts';
 import { readRegisters } from '../bindings/console/console-counters.ts';
 import type { Env } from '../bindings/env.ts';
 import { completeBooks, getBooks } from '../bindings/ledger-books.ts';
@@ -96,17 +97,18 @@ type DeliveryFigures = {
 /** Read figures, never pending ones: a request must not wait for another request's promise. */
 const known = new WeakMap<object, DeliveryFigures>();
 
-/** The figures of the ledger and of credits. @throws what an object throws: a part of the counts would look like all of them */
+/** The figures of the ledger, of credits and of cards. @throws what an object throws: a part of the counts would look like all of them */
 async function readDeliveryFigures(env: Env, nowMs: number): Promise<DeliveryFigures> {
   const before = known.get(env.OPERATIONS_REGISTER);
   if (before !== undefined && nowMs - before.readAtMs < FIGURES_AGE_MS) return before;
   const since = computeDeliveryStart(nowMs);
-  const [books, { creditUses }, times] = await Promise.all([
+  const [books, { creditUses, givenBack }, times, cards = []] = await Promise.all([
     completeBooks(env, since),
     readRegisters(env).readDays(since),
     getBooks(env).readDeliveryTimes(since),
+    openCardLedger(env, logLine)?.days(since),
   ]);
-  const rows = summariseDelivery({ lines: books.lines, creditUses, times });
+  const rows = summariseDelivery({ lines: books.lines, creditUses, givenBack, cards, times });
   const read = { rows, since, weeks: DELIVERY_WEEKS, unread: books.unread, readAtMs: nowMs };
   if (books.unread === 0) known.set(env.OPERATIONS_REGISTER, read);
   return read;

@@ -153,7 +153,7 @@ export type AuthorizationStoreObject = {
   /** The keys that nonces and client ids are made with: a Worker asks once and remembers them for a while. */
   sealingKeys: () => Promise<readonly SealingKey[]>;
   /** The account of an Ethereum address, made when it is new. Only for addresses that proved themselves: by sign-in, or by paying. */
-  payerAccount: (address: string) => Promise<Account>;
+  payerAccount: (address: string) => Promise<Account | undefined>;
   /** What an account is now, and what it lets a client spend: for work that the account ordered for later. */
   accountStanding: (accountId: string, clientId: string) => Promise<AccountStanding>;
   /** Carries out what an operator asks for, if the session is an operator's. */

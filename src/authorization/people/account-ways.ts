@@ -18,17 +18,15 @@ export type WayRemoved = { ok: true } | { ok: false; reason: 'way_not_found' | '
 export function createAccountWays({ rows, now }: StoreTools, accounts: AccountRows) {
   /** The account to which a way leads, opened by it or not. */
   const findLed = (way: WayName): Account | undefined => accounts.byName(formatWayName(way));
-  /** A wallet that was removed leads to its account for a while, and opens it no more: unless nothing else does either. */
-  const isShut = (account: Account, way: WayName): boolean =>
-    readWays(rows, account).length > 0 && !hasWay(rows, account, way);
+  /** A wallet that was removed leads to its account for a while, and opens it no more: not after its end either. */
+  const isShut = (account: Account, way: WayName): boolean => !hasWay(rows, account, way);
   return {
-    /** The account that a way opens, made when it is new. One that the way does not open any more is left as it is. */
+    /** The account that a way opens, made when it is new. @throws Error for one that is shut out: see `isShutOut` */
     open: (way: SignInWay, endsAtMs?: number): Account => {
       const known = findLed(way);
       if (known === undefined) return accounts.save(accounts.make('payer'), [way], endsAtMs);
-      if (isShut(known, way)) return known;
-      const open = hasWay(rows, known, way) ? known : accounts.rewrite(known, [way]);
-      return accounts.prolong(open, endsAtMs);
+      if (isShut(known, way)) throw new Error('a way that was removed opens no account');
+      return accounts.prolong(known, endsAtMs);
     },
     /** Whether a way leads to an account that it does not open any more. */
     isShutOut: (way: WayName): boolean => {

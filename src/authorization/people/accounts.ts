@@ -60,7 +60,7 @@ export function createAccounts(tools: StoreTools) {
     },
     /**
      * Lets go of a payer's account: what names its owner goes at once. Its number ends by itself after 40 days, unless one
-     * of its wallets comes back before.
+     * of its wallets comes back before. One that was removed earlier does not open it again.
      */
     letGo: (id: string): void => {
       const account = stored.byId(id);

@@ -2,6 +2,7 @@ import { computeSha256Hex } from '../../lib/digest.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
 import { createRateWindow, type StoreTools } from '../oauth/rows.ts';
 import { type CallerLimits, createCallerAttempts } from './attempts.ts';
+import { type EmailLink, formatBrowserKey, formatLinkKey, type StoredEmailLink } from './email-link-rows.ts';
 import type { Browser, Wait } from './sign-in.ts';
 
 /** A link is good this long after it was asked for, in milliseconds. */
@@ -33,15 +34,9 @@ export function normaliseEmail(given: string): string | undefined {
   return email.length <= MAX_EMAIL_CHARS && EMAIL.test(email) && !email.includes('..') ? email : undefined;
 }
 
-/** A link that was asked for. `accountId`: of the account that gets the address as a way; absent for a sign-in. */
-export type EmailLink = { email: string; emailHash: string; returnTo: string; accountId?: string };
-/** `browser`: the hash of the session of the browser that asked. */
-type StoredLink = EmailLink & { browser: string };
-
 /** `elsewhere`: another browser asked for it. `gone`: it was used, is over, or never was. */
 export type LinkSeen = { is: 'good'; link: EmailLink } | { is: 'elsewhere' } | { is: 'gone' };
 
-const LINK = 'own:email-link:';
 const OF_ADDRESS = 'own:email-links-sent:';
 
 /** Links that were sent, by the hash of what is in them. */
@@ -50,7 +45,7 @@ export function createEmailLinks(tools: StoreTools) {
   const ofAddress = createRateWindow(rows, now, { prefix: OF_ADDRESS, max: MAX_LINKS_OF_ADDRESS, windowMs: HOUR_MS });
   const ofCaller = createCallerAttempts(tools, 'email-link', EMAIL_LINK_LIMITS);
   const look = (tokenHash: string, browser: string): LinkSeen => {
-    const stored = rows.get<StoredLink>(`${LINK}${tokenHash}`);
+    const stored = rows.get<StoredEmailLink>(formatLinkKey(tokenHash));
     if (stored === undefined) return { is: 'gone' };
     const { browser: asking, ...link } = stored;
     return asking === browser ? { is: 'good', link } : { is: 'elsewhere' };
@@ -62,15 +57,19 @@ export function createEmailLinks(tools: StoreTools) {
       if (retryAfterS !== undefined) return { ok: false, reason: 'too_many_attempts', retryAfterS };
       ofCaller.count(caller);
       if (!ofAddress.count(link.emailHash).allowed) return { ok: true, isSent: false };
-      const stored: StoredLink = { ...link, browser: session };
-      rows.put(`${LINK}${tokenHash}`, stored, now() + EMAIL_LINK_MS);
+      const stored: StoredEmailLink = { ...link, browser: session };
+      const endsAtMs = now() + EMAIL_LINK_MS;
+      rows.put(formatLinkKey(tokenHash), stored, endsAtMs);
+      if (link.accountId !== undefined) rows.put(formatBrowserKey(session, tokenHash), tokenHash, endsAtMs);
       return { ok: true, isSent: true };
     },
     look,
     /** The same, and a good link is used up with it. */
     take: (tokenHash: string, browser: string): LinkSeen => {
       const seen = look(tokenHash, browser);
-      if (seen.is === 'good') rows.delete(`${LINK}${tokenHash}`);
+      if (seen.is !== 'good') return seen;
+      rows.delete(formatLinkKey(tokenHash));
+      rows.delete(formatBrowserKey(browser, tokenHash));
       return seen;
     },
   };

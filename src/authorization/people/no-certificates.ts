@@ -1,5 +1,5 @@
 /**
- * Takes the place of `@peculiar/x509` in the bundle of the api Worker: certificates of authenticators are never asked for
+ * Takes the place of `@peculiar/x509` in the bundle of the Worker of models: certificates of authenticators are never asked for
  * (attestation is `none`), and what reads them is most of what passkeys would add to the bundle.
  * An authenticator that sends one all the same is refused, as the verifier refuses every statement that it cannot read.
  */

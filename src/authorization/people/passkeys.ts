@@ -25,7 +25,7 @@ const MAX_TRANSPORTS = 10;
 const MAX_LABEL_CHARS = 40;
 const USER_BYTES = 16;
 /** COSE algorithms that are offered and taken: Ed25519, P-256, RSA. */
-const ALGORITHMS = [-8, -7, -257];
+export const PASSKEY_ALGORITHMS: readonly number[] = [-8, -7, -257];
 
 const IPV4 = /^\d+\.\d+\.\d+\.\d+$/;
 
@@ -129,7 +129,7 @@ export const buildRegistrationOptions = (
     name,
     displayName: name,
   },
-  pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key' as const, alg })),
+  pubKeyCredParams: PASSKEY_ALGORITHMS.map((alg) => ({ type: 'public-key' as const, alg })),
   timeout: NONCE_LIFE_MS,
   attestation: 'none' as const,
   authenticatorSelection: {
@@ -151,76 +151,57 @@ export const readLabel = (given: string | undefined): string =>
     .trim()
     .slice(0, MAX_LABEL_CHARS);
 
-/** Loaded when a passkey is there to be judged: most requests know none. */
-const loadVerifier = () => import('@simplewebauthn/server');
+/** What a signature of a passkey is judged by: its stored key, the challenge that was given, and our terms. */
+export type AssertionAsked = { assertion: PasskeyAssertion; publicKey: string; challenge: string; terms: PasskeyTerms };
+export type AttestationAsked = { attestation: PasskeyAttestation; challenge: string; terms: PasskeyTerms };
 
-type Verified<T> = Promise<({ ok: true } & T) | { ok: false; reason: PasskeyRefusal }>;
+/** `unknown`: it could not be judged, which says nothing about the passkey. */
+type Verdict<T> = Promise<({ verdict: 'good' } & T) | { verdict: 'bad' } | { verdict: 'unknown' }>;
 
-/** The library says no by throwing; nothing else of it can fail, since it asks no one. */
-async function judge<T>(verify: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await verify();
-  } catch {
-    return undefined;
-  }
-}
+/** Verifies signatures of passkeys and the statements of new ones: here (`passkey-judge.ts`), or by another Worker. */
+export type PasskeyJudge = {
+  judgeAssertion: (asked: AssertionAsked) => Verdict<Pick<PasskeyWay, 'counter' | 'isSynced'>>;
+  judgeAttestation: (asked: AttestationAsked) => Verdict<Pick<PasskeyWay, 'id' | 'publicKey' | 'counter' | 'isSynced'>>;
+};
+
+type Verified<T> = Promise<({ ok: true } & T) | { ok: false; reason: PasskeyRefusal | 'unjudged' }>;
+
+const refuseVerdict = ({ verdict }: { verdict: 'bad' | 'unknown' }) =>
+  ({ ok: false, reason: verdict === 'bad' ? 'bad_passkey' : 'unjudged' }) as const;
 
 /** Judges a sign-in by the key that is stored of its passkey. Whether the counter went on is judged where it is stored. */
 export async function verifyAssertion(
-  { response, ...about }: PasskeyAssertion,
-  stored: Pick<PasskeyWay, 'publicKey' | 'counter'>,
-  { terms, challenge }: { terms: PasskeyTerms; challenge: string },
+  assertion: PasskeyAssertion,
+  { publicKey }: Pick<PasskeyWay, 'publicKey'>,
+  { terms, challenge, judge }: { terms: PasskeyTerms; challenge: string; judge: PasskeyJudge },
 ): Verified<{ counter: number; isSynced: boolean }> {
-  const publicKey = decodeBase64url(stored.publicKey);
-  if (publicKey === undefined) throw new Error('a passkey without a key');
-  const { verifyAuthenticationResponse } = await loadVerifier();
-  const verified = await judge(() =>
-    verifyAuthenticationResponse({
-      response: { ...about, response, clientExtensionResults: {} },
-      expectedChallenge: challenge,
-      expectedOrigin: terms.origin,
-      expectedRPID: terms.rpId,
-      credential: { id: about.id, publicKey, counter: 0 },
-      requireUserVerification: false,
-    }),
-  );
-  if (verified?.verified !== true) return refuse('bad_passkey');
-  const { newCounter, credentialBackedUp } = verified.authenticationInfo;
-  return { ok: true, counter: newCounter, isSynced: credentialBackedUp };
+  const judged = await judge.judgeAssertion({ assertion, publicKey, challenge, terms });
+  if (judged.verdict !== 'good') return refuseVerdict(judged);
+  return { ok: true, counter: judged.counter, isSynced: judged.isSynced };
 }
 
 /** Judges a passkey that was just made. */
 export async function verifyAttestation(
-  { response, ...about }: PasskeyAttestation,
-  { terms, challenge, label, nowMs }: { terms: PasskeyTerms; challenge: string; label: string; nowMs: number },
+  attestation: PasskeyAttestation,
+  {
+    terms,
+    challenge,
+    judge,
+    ...about
+  }: { terms: PasskeyTerms; challenge: string; judge: PasskeyJudge; label: string; nowMs: number },
 ): Verified<{ passkey: PasskeyWay }> {
-  const { verifyRegistrationResponse } = await loadVerifier();
-  const { transports = [] } = response;
-  const verified = await judge(() =>
-    verifyRegistrationResponse({
-      response: {
-        ...about,
-        response: { clientDataJSON: response.clientDataJSON, attestationObject: response.attestationObject },
-        clientExtensionResults: {},
-      },
-      expectedChallenge: challenge,
-      expectedOrigin: terms.origin,
-      expectedRPID: terms.rpId,
-      requireUserVerification: false,
-      supportedAlgorithmIDs: ALGORITHMS,
-    }),
-  );
-  if (verified?.verified !== true) return refuse('bad_passkey');
-  const { credential, credentialBackedUp } = verified.registrationInfo;
+  const judged = await judge.judgeAttestation({ attestation, challenge, terms });
+  if (judged.verdict !== 'good') return refuseVerdict(judged);
+  const { id: madeId, publicKey, counter, isSynced } = judged;
   const passkey: PasskeyWay = {
     kind: 'passkey',
-    id: credential.id,
-    publicKey: encodeBase64url(credential.publicKey),
-    counter: credential.counter,
-    transports,
-    isSynced: credentialBackedUp,
-    label,
-    addedAtMs: nowMs,
+    id: madeId,
+    publicKey,
+    counter,
+    transports: attestation.response.transports ?? [],
+    isSynced,
+    label: about.label,
+    addedAtMs: about.nowMs,
   };
   return { ok: true, passkey };
 }

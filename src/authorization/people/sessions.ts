@@ -1,6 +1,7 @@
 import { computeSha256Hex } from '../../lib/digest.ts';
 import { HOUR_MS } from '../../lib/time.ts';
 import type { Account, AccountKind } from './account.ts';
+import { moveLinks } from './email-link-rows.ts';
 import { createOperatorAccess } from '../operators/named-operators.ts';
 import type { StoreTools } from '../oauth/rows.ts';
 
@@ -61,7 +62,10 @@ export function createSessions(tools: StoreTools, place: keyof typeof SESSIONS =
   return {
     /** Signs `account` in under a new hash. The session that the browser had before is gone (rule A3: fixation). */
     open: (account: Account & { kind: keyof typeof LIFE_MS }, renewed: string, previous?: string): Session => {
-      if (previous !== undefined) rows.delete(`${prefix}${previous}`);
+      if (previous !== undefined) {
+        rows.delete(`${prefix}${previous}`);
+        moveLinks(rows, previous, renewed);
+      }
       const { id: accountId, kind, address } = account;
       const signedInAtMs = now();
       const expiresAtMs = signedInAtMs + LIFE_MS[kind];

@@ -1,7 +1,8 @@
 import type { StoreTools } from '../oauth/rows.ts';
 import type { WayAdded, WayRemoved } from './account-ways.ts';
 import type { Accounts } from './accounts.ts';
-import { createEmailLinks, type EmailLink, type LinkSeen } from './email-links.ts';
+import type { EmailLink } from './email-link-rows.ts';
+import { createEmailLinks, type LinkSeen } from './email-links.ts';
 import { isFresh, type Session, type Sessions } from './sessions.ts';
 import type { Browser, Renewal, Wait } from './sign-in.ts';
 import { type AccountIdentity, identifyWays, type PasskeyWay, type SignInWay, type WayName } from './ways.ts';
@@ -91,7 +92,7 @@ export function createWayDesk({ tools, accounts, sessions }: Parts): WayDesk {
       if (accountId !== undefined && sessions.find(renewal.session)?.accountId !== accountId)
         return { ok: false, reason: 'sign_in' };
       const added = accountId === undefined ? undefined : addWay(renewal.session, way);
-      if (added?.ok === false && added.reason === 'sign_in_too_old') return added; // The link is there for later.
+      if (added?.ok === false && added.reason === 'sign_in_too_old') return added; // The link goes along with the browser to its next sign-in.
       links.take(tokenHash, renewal.session);
       if (added === undefined) return { ok: true, did: 'signed_in', session: enter(renewal, way), returnTo };
       return added.ok ? { ok: true, did: 'added', returnTo } : added;

@@ -149,6 +149,12 @@ export const siteCommands = {
         value: '<path>',
         description: 'another paid route of the seller, for a payment that is not for it',
       },
+      'pay-by': {
+        type: 'string',
+        value: '<protocol>',
+        values: ['x402', 'mpp'],
+        description: 'the protocol of the attempts (default: x402 where it is offered, else mpp)',
+      },
       rpc: { type: 'string', value: '<url>', description: 'the chain of the test network (or RPC_URL)' },
       verbose: { type: 'boolean', description: 'list what passed too' },
       ...outputOptions,
@@ -363,7 +369,9 @@ export const siteCommands = {
   verify: {
     group: 'results',
     summary: 'check what a service signed, without a network',
-    arguments: [{ name: 'file', description: 'a report, a receipt or delivery figures, as JSON', file: 'read' }],
+    arguments: [
+      { name: 'file', description: 'a report, the answer to a purchase, or delivery figures, as JSON', file: 'read' },
+    ],
     options: {
       jwks: {
         type: 'string',

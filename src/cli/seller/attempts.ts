@@ -2,15 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ChainUnreachable } from '../../payment/chain/chain.ts';
 import { AUTHORIZATION_TYPES } from '../../payment/terms/constants.ts';
 import type { Fetched, FetchTarget } from '../../net/fetched.ts';
-import { type TriedAuthorization, findPayableWay, type PayableWay } from '../../seller/attempts/credential.ts';
+import { findMppOffer } from '../../seller/attempts/mpp-offer.ts';
+import type { AttemptProtocol, PayableOffer, PayableWay, TriedAuthorization } from '../../seller/attempts/payable.ts';
 import {
   type AttemptPorts,
   type AttemptsResult,
   type SignOutcome,
   trySeller,
 } from '../../seller/attempts/try-seller.ts';
+import { findX402Offer } from '../../seller/attempts/x402-offer.ts';
+import { type MppReading, readMppChallenges } from '../../seller/reading/mpp-challenges.ts';
 import type { SellerReading } from '../../seller/reading/sighting.ts';
-import { readX402Terms, type X402Terms } from '../../seller/reading/x402-terms.ts';
+import { readX402Terms, type X402Reading } from '../../seller/reading/x402-terms.ts';
 import { createBuyerTools } from '../buy/tools.ts';
 import { formatUsdc, guardSigner, isSignedOn, type SpendCounter, SpendingRefused } from '../buy/spending.ts';
 import { type CommandFailure, isFailure, refuseCommand, refuseUsage } from '../core/failure.ts';
@@ -30,11 +33,11 @@ export async function tryByWallet(
   values: AttemptValues,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<AttemptsResult | CommandFailure> {
-  const way = reading.x402.state === 'read' ? findPayableWay(reading.x402.terms) : undefined;
-  if (way === undefined || !isSignedOn(way.network.id))
+  const offer = await chooseOffer(reading, values['pay-by']);
+  if (offer === undefined || !isSignedOn(offer.network.id))
     return refuseCommand(
       'nothing_to_try',
-      'The seller offers no way to pay that can be tried: x402 v2, exact, USDC on Base or Base Sepolia.',
+      'The seller offers no way to pay that can be tried: x402 v2 (exact) or MPP (evm, charge), USDC on Base or Base Sepolia.',
       EXIT.below,
     );
   const otherUrl = readOtherRoute(values['other-route'], reading.url);
@@ -43,13 +46,27 @@ export async function tryByWallet(
     file: values['test-wallet'] ?? '',
     rpc: values.rpc ?? env['RPC_URL'],
     sellerHost: reading.url.hostname,
-    network: way.network,
+    network: offer.network,
   });
   if (isFailure(wallet)) return wallet;
   if (reading.url.protocol !== 'https:' && !wallet.isLocal)
     return refuseUsage('Payments are sent by https, or to this machine.');
   const cap = BigInt(Math.floor(Number(values['max-usd'] ?? DEFAULT_CAP_USD) * 1_000_000));
-  return trySeller(createPorts(reading, wallet, { cap, data: values.data }), { url: reading.url.href, otherUrl });
+  const { protocol } = offer;
+  const ports = createPorts(reading, wallet, { cap, data: values.data, protocol });
+  return trySeller(ports, { url: reading.url.href, otherUrl, protocol });
+}
+
+type Offered = { x402: X402Reading; mpp: MppReading };
+
+/** What can be tried: by the protocol that was asked for, else by x402 before MPP. */
+async function chooseOffer(
+  { x402, mpp }: Offered,
+  protocol: AttemptProtocol | undefined,
+): Promise<PayableOffer | undefined> {
+  const byX402 = protocol !== 'mpp' && x402.state === 'read' ? findX402Offer(x402.terms) : undefined;
+  if (byX402 !== undefined || protocol === 'x402') return byX402;
+  return mpp.state === 'read' ? findMppOffer(mpp.challenges) : undefined;
 }
 
 /** Another address of the same origin: a payment of ours goes nowhere else. */
@@ -64,13 +81,16 @@ function readOtherRoute(given: string | undefined, url: URL): string | undefined
 function createPorts(
   reading: SellerReading,
   wallet: TestWallet,
-  { cap, data }: { cap: bigint; data: string | undefined },
+  { cap, data, protocol }: { cap: bigint; data: string | undefined; protocol: AttemptProtocol },
 ): AttemptPorts {
   const method = reading.offered?.role === 'get' ? 'GET' : 'POST';
   const body = method === 'POST' ? (data ?? '{}') : undefined;
   const tools = createBuyerTools({ loopback: wallet.isLocal });
   const typed: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
-  const send = (headers: Record<string, string>, at: { url?: string; signal?: AbortSignal } = {}): Promise<Fetched> => {
+  const send = (
+    headers: Readonly<Record<string, string>>,
+    at: { url?: string; signal?: AbortSignal } = {},
+  ): Promise<Fetched> => {
     const target: FetchTarget = {
       url: at.url ?? reading.url.href,
       method,
@@ -82,18 +102,18 @@ function createPorts(
   return {
     payer: wallet.account.address,
     sign: createSigner(wallet, tools.counter, cap),
-    quote: async () => readQuote(await send({})),
-    present: (credential, at) => send({ 'payment-signature': credential }, at),
+    quote: async () => readQuote(await send({}), protocol),
+    present: send,
     readBalance: () => readBalance(wallet),
     nowS: () => Math.floor(Date.now() / 1000),
     sleep: (ms) => sleep(ms),
   };
 }
 
-function readQuote(answer: Fetched): X402Terms | undefined {
+async function readQuote(answer: Fetched, protocol: AttemptProtocol): Promise<PayableOffer | undefined> {
   if (!answer.ok || answer.status !== 402) return undefined;
-  const read = readX402Terms(answer.headers, answer.bytes);
-  return read.state === 'read' ? read.terms : undefined;
+  const mpp = readMppChallenges(answer.headers['www-authenticate']);
+  return chooseOffer({ x402: readX402Terms(answer.headers, answer.bytes), mpp }, protocol);
 }
 
 async function readBalance({ chain, account }: TestWallet): Promise<bigint | undefined> {

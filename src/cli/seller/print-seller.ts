@@ -67,7 +67,7 @@ const formatSpent = (attempts: SellerReport['attempts']): readonly string[] =>
   attempts === undefined
     ? []
     : [
-        `Tried with test money: ${attempts.signed} payments signed, ${attempts.spent ?? 'an unknown number of'} micro-USDC spent.`,
+        `Tried with test money by ${attempts.protocol}: ${attempts.signed} payments signed, ${attempts.spent ?? 'an unknown number of'} micro-USDC spent.`,
       ];
 
 const formatRemedy = (text: string | undefined): readonly string[] =>

@@ -72,8 +72,9 @@ async function replayIfMatching(
   return replayResult(snapshot, report as Readonly<Record<string, unknown>>); // It has a statement, so it is an object.
 }
 
-const describeFound = ({ ok, type, issuer, kid, claims, lines }: Judged, replay: Replay | undefined) => ({
+const describeFound = ({ ok, subject, type, issuer, kid, claims, lines }: Judged, replay: Replay | undefined) => ({
   verified: isProven({ ok } as Judged, replay),
+  subject,
   type,
   issuer,
   key: kid ?? null,
@@ -83,12 +84,13 @@ const describeFound = ({ ok, type, issuer, kid, claims, lines }: Judged, replay:
 });
 
 function formatFound(found: Judged, replay: Replay | undefined, file: string): string {
-  const { issuer, kid, claims, lines } = found;
+  const { subject, issuer, kid, claims, lines } = found;
   const shown = formatSafeLine;
   const named = Object.entries(claims).filter(([name, value]) => name !== 'issuer' && typeof value === 'string');
   const proven = isProven(found, replay);
   return [
     proven ? 'Every check passed.' : 'Not verified.',
+    SUBJECTS[subject],
     `Issuer ${shown(issuer)}`,
     `Key ${shown(kid ?? 'none')}, looked up in ${shown(file)}`,
     ...lines.map(formatLine),
@@ -102,6 +104,11 @@ function formatFound(found: Judged, replay: Replay | undefined, file: string): s
     '',
   ].join('\n');
 }
+
+const SUBJECTS: Readonly<Record<Judged['subject'], string>> = {
+  report: 'Read as a report',
+  delivery_figures: 'Read as delivery figures, which say nothing about any report',
+};
 
 const formatLine = ({ part, ok, detail }: VerifiedLine): string =>
   `  ${ok ? 'pass' : 'FAIL'}  ${part}: ${formatSafeLine(detail)}`;

@@ -9,7 +9,7 @@ from typing import Any, Callable, Dict, Mapping, Optional, Union
 from ._wire import Answer, Lost, Request, Retries, Sign, Steps, Use, build_error, is_lost, read_object, send_repeatedly
 from .budget import Budget
 from .errors import ResultError, SightlineError, WalletError
-from .models import PANELS
+from .models import PATHS
 from .orders import MAX_EARLIER_PAYMENTS, OrderStore, SavedPayment, compute_order_key
 from .payment import AUTHORIZATION_TYPES, NONCE_BYTES, Terms, build_authorization, encode_payment, read_terms
 from .wallet import Wallet, normalize_signature, read_address
@@ -36,8 +36,8 @@ VIEWS = ("summary", "standard", "full")
 
 
 def get_sales_path(capability: str) -> str:
-    """Panels of engines are sold at paths of their own."""
-    return "/api/panels" if capability in PANELS else "/api/agent"
+    """Panels and tools are sold at paths of their own."""
+    return PATHS.get(capability, "/api/agent/" + capability)
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Order:
     def build_request(self, origin: str) -> Request:
         return Request(
             "POST",
-            "{}{}/{}?view={}".format(origin, get_sales_path(self.capability), self.capability, self.view),
+            "{}{}?view={}".format(origin, get_sales_path(self.capability), self.view),
             {"content-type": "application/json", "accept": "application/json"},
             self.text.encode("utf-8"),
         )
@@ -224,6 +224,6 @@ def read_catalogue(shop: Shop) -> Steps[Dict[str, Any]]:
 
 def read_dry_run(capability: str, body: Dict[str, Any], shop: Shop) -> Steps[Dict[str, Any]]:
     """What a purchase would be charged. Signs nothing."""
-    url = f"{shop.origin}{get_sales_path(capability)}/{capability}?dry=1"
+    url = f"{shop.origin}{get_sales_path(capability)}?dry=1"
     headers = {"accept": "application/json", "content-type": "application/json"}
     return (yield from read(Request("POST", url, headers, json.dumps(body).encode()), shop))

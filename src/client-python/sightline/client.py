@@ -86,7 +86,7 @@ class Sightline:
         **body: Any,
     ) -> Union[Report, Result]:
         """
-        Buys a capability of the catalogue, or a panel; `body` has its fields, such as `url`. An order whose payment is open is not
+        Buys a capability, a panel or a tool of the catalogue; `body` has its fields, such as `url`. An order whose payment is open is not
         paid again: the same call after any failure sends the same payment, in any view. `new=True` pays again all the
         same. `on_progress` is called with counts while the work is done. Raises SightlineError.
         """

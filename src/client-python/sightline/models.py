@@ -4,7 +4,7 @@ Answers of the service, from its OpenAPI description. Generated: run `node scrip
 Enumerations are texts, and members that are not listed here are allowed: a newer service may send other ones.
 """
 
-from typing import Any, Dict, FrozenSet, List, Optional, Type
+from typing import Any, Dict, List, Optional, Type
 
 from pydantic import Field
 
@@ -1248,7 +1248,7 @@ class PageComparisonPages(Model):
     reason: Optional[str] = None
 
 
-class PageComparisonChecksCited(Model):
+class CheckCounts(Model):
     pass_: int = Field(..., alias="pass")
     partial: int
     fail: int
@@ -1260,8 +1260,8 @@ class PageComparisonChecks(Model):
     id: str
     title: str
     ahead: str
-    cited: PageComparisonChecksCited
-    own: PageComparisonChecksCited
+    cited: CheckCounts
+    own: CheckCounts
     text: str
 
 
@@ -1306,6 +1306,28 @@ class PanelResult(Model):
     differences: List[EngineDifference]
     citations: Optional[PanelCitations] = Field(...)
     notes: List[str]
+    url: Optional[str] = None
+    statement: Any = None
+    #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets
+    #: it, with all four scores of a site.
+    publish_token: Optional[str] = None
+    payment: Optional[Payment] = None
+    receipt: Any = None
+    #: The report as a page, and as JSON or Markdown by Accept
+    report_url: Optional[str] = None
+
+
+class SellerCheckResult(Model):
+    capability: str
+    report_id: str
+    warnings: List[str]
+    seller_rubric: str
+    score: int
+    counts: CheckCounts
+    checks: List[Check]
+    facts: Dict[str, Any]
+    requests: List[Request]
+    summary: Dict[str, Any]
     url: Optional[str] = None
     statement: Any = None
     #: Publishes this report and takes it back: POST /reports/{report_id}/publish and /unpublish. Its buyer alone gets
@@ -1364,8 +1386,13 @@ RESULTS: Dict[str, Type[Model]] = {
     "visibility_fix_pack": VisibilityFixPackResult,
     "visibility_panel_2": PanelResult,
     "visibility_panel_4": PanelResult,
+    "seller_check": SellerCheckResult,
 }
 
 
-#: Measurements by several engines, which are sold at paths of their own.
-PANELS: FrozenSet[str] = frozenset(["visibility_panel_2", "visibility_panel_4"])
+#: Where panels and tools are sold, by name: not at /api/agent.
+PATHS: Dict[str, str] = {
+    "visibility_panel_2": "/api/panels/visibility_panel_2",
+    "visibility_panel_4": "/api/panels/visibility_panel_4",
+    "seller_check": "/api/tools/seller",
+}

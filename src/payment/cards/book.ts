@@ -6,6 +6,7 @@ import type {
   CardPurchaseView,
   CardRefundRefusal,
   CardRefundRequest,
+  CardsOwed,
   Checkout,
   Received,
 } from './protocol.ts';
@@ -63,11 +64,20 @@ export function createCardBook(rows: CardRows, now: () => number) {
     /** What the account should have of a purchase. */
     target: (purchase: CardPurchase): CardTarget => toTarget(rows, purchase),
     /** The account has written a version of it. */
-    synced: (id: string, version: number): void => {
+    synced: (id: string, version: number, balanceMicroUsdc: number): void => {
       const purchase = rows.purchase(id);
+      if (purchase !== undefined) recordBalance(rows, purchase, balanceMicroUsdc, now());
       if (purchase !== undefined && purchase.syncedVersion < version)
         rows.writePurchase({ ...purchase, syncedVersion: version });
     },
+    /** By its own number, or what Stripe calls its session, payment, refund or dispute. */
+    locate: (reference: string): CardPurchaseView | undefined => {
+      const payment = rows.reversal(reference)?.paymentIntent ?? reference;
+      const purchase = rows.purchase(reference) ?? rows.purchaseOfSession(reference) ?? rows.purchaseOfPayment(payment);
+      return purchase && toView(rows, purchase);
+    },
+    paidOn: (fromDay: string, toDay: string) => rows.paidOn(fromDay, toDay),
+    owed: (): CardsOwed => ({ overdrafts: rows.overdrafts(), openDisputes: rows.countOpenDisputes() }),
     unsynced: (limit: number) => rows.listUnsynced(limit),
     dueLooks: (limit: number) => rows.listDueLooks(now(), limit),
     dueRefunds: (limit: number) => rows.listDueRefunds(now(), limit),
@@ -117,6 +127,12 @@ function createCheckoutSteps(rows: CardRows, now: () => number) {
   };
 }
 
+/** Remembers an account below zero until a purchase of it is written again and it is not. */
+function recordBalance(rows: CardRows, { id, account }: CardPurchase, balanceMicroUsdc: number, nowMs: number): void {
+  if (balanceMicroUsdc >= 0) rows.dropOverdraft(account);
+  else rows.writeOverdraft({ account, purchase: id, atMs: nowMs, owedMicroUsdc: -balanceMicroUsdc });
+}
+
 type Bump = (purchase: CardPurchase) => CardPurchase;
 
 function createRefundSteps(rows: CardRows, now: () => number, bump: Bump) {
@@ -139,7 +155,9 @@ function createRefundSteps(rows: CardRows, now: () => number, bump: Bump) {
       const purchase = rows.purchase(asked.purchaseId);
       const refused = purchase === undefined ? 'not_found' : findRefundRefusal(rows, purchase, asked.cents);
       if (refused !== undefined || purchase === undefined) return { ok: false, reason: refused ?? 'not_found' };
-      const order = { ...asked, atMs: now(), state: 'wanted', nextTryAtMs: now() + REFUND_RETRY_MS } as const;
+      // Of a payment that credited nothing no credits are taken.
+      const state = purchase.state === 'paid' ? 'wanted' : 'held';
+      const order = { ...asked, atMs: now(), state, nextTryAtMs: now() + REFUND_RETRY_MS } as const;
       rows.writeRefundOrder(order);
       return { ok: true, order, isRepeat: false };
     },
@@ -171,12 +189,15 @@ function createRefundSteps(rows: CardRows, now: () => number, bump: Bump) {
 type RefundStart = { ok: true; order: RefundOrder; isRepeat: boolean } | { ok: false; reason: CardRefundRefusal };
 
 function findRefundRefusal(rows: CardRows, purchase: CardPurchase, cents: number): CardRefundRefusal | undefined {
-  if (purchase.state !== 'paid' || purchase.paymentIntent === undefined) return 'not_paid';
+  const isWhole = purchase.state === 'mismatched';
+  if ((purchase.state !== 'paid' && !isWhole) || purchase.paymentIntent === undefined) return 'not_paid';
   const orders = rows.refundOrdersOf(purchase.id);
   if (orders.length >= MAX_REFUND_ORDERS) return 'too_many';
   const reversals = rows.reversalsOf(purchase.paymentIntent);
   const { refundedCents, disputedCents } = sumTaken(purchase.cents, { reversals, orders, withWanted: true });
   if (disputedCents > 0) return 'disputed';
+  // Stripe alone knows how much it is, and in which currency: it goes back as a whole, once.
+  if (isWhole && (refundedCents > 0 || cents !== purchase.cents)) return 'too_much';
   return Number.isSafeInteger(cents) && cents >= 1 && refundedCents + cents <= purchase.cents ? undefined : 'too_much';
 }
 

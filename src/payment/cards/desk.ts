@@ -12,7 +12,7 @@ import type {
 } from './protocol.ts';
 import { type CardOrder, type CardPurchase, isLookDue, MICRO_USDC_PER_CENT } from './purchases.ts';
 import { type RefundOrder, toRefund } from './reversals.ts';
-import type { StripePort } from './stripe-client.ts';
+import type { StripePort } from './stripe-port.ts';
 
 /** Of each kind, what one alarm does. */
 const MAX_LOOKS = 20;
@@ -101,8 +101,11 @@ async function syncAccount(ports: CardPorts, { id }: CardPurchase): Promise<bool
   });
   if (purchase === undefined || target === undefined || purchase.version === purchase.syncedVersion) return true;
   try {
-    await ports.credits(purchase.creditObject).applyCard(target);
-    ports.step((book) => book.synced(id, target.version));
+    const applied = await ports.credits(purchase.creditObject).applyCard(target);
+    const { balanceMicroUsdc } = applied.ok ? applied : { balanceMicroUsdc: 0 };
+    ports.step((book) => book.synced(id, target.version, balanceMicroUsdc));
+    // Money went back whose credits were spent: an operator has to know.
+    if (balanceMicroUsdc < 0) ports.log('error', { event: 'card_account_overdrawn', purchase: id });
     return true;
   } catch (error) {
     ports.log('error', { event: 'card_credits_unreached', reason: describeError(error) });
@@ -163,7 +166,7 @@ async function continueRefund(
     const refused = await reserveRefund(ports, order, purchase);
     if (refused !== undefined) return refused.ok ? undefined : refused;
   }
-  if (order.state === 'wanted' || order.state === 'held') await payBack(ports, order, purchase.paymentIntent);
+  if (order.state === 'wanted' || order.state === 'held') await payBack(ports, order, purchase, purchase.paymentIntent);
   return undefined;
 }
 
@@ -186,14 +189,20 @@ async function reserveRefund(
   }
 }
 
-async function payBack(ports: CardPorts, { id, cents, atMs }: RefundOrder, paymentIntent: string): Promise<void> {
+async function payBack(
+  ports: CardPorts,
+  { id, cents, atMs }: RefundOrder,
+  { state }: CardPurchase,
+  paymentIntent: string,
+): Promise<void> {
+  const amount = state === 'mismatched' ? undefined : cents;
   const stripe = await ports.stripe();
   const isKeyGood = ports.now() - atMs < REFUND_KEY_MS;
   const made =
     stripe === undefined
       ? undefined
       : isKeyGood
-        ? await stripe.createRefund({ paymentIntent, cents, orderId: id })
+        ? await stripe.createRefund({ paymentIntent, cents: amount, orderId: id })
         : await findRefund(stripe, paymentIntent, id);
   if (made === undefined || (!made.ok && made.reason === 'unknown')) {
     ports.log('error', { event: 'card_refund_unknown', code: made?.ok === false ? made.code : 'off' });

@@ -1,7 +1,7 @@
 import type { CardEvent } from './events.ts';
 import type { CardOrder, CardPurchaseState } from './purchases.ts';
 import type { RefundOrder } from './reversals.ts';
-import type { CardDay } from './rows.ts';
+import type { CardDay, CardOverdraft } from './rows.ts';
 
 /** The one object of a deployment that has the purchases by card. */
 export const CARD_LEDGER_OBJECT = 'cards';
@@ -58,6 +58,9 @@ export type Received = 'applied' | 'repeat' | 'unknown_session';
 
 export type CardList = { account?: string; beforeMs?: number; limit: number };
 
+/** Accounts that were below zero when a purchase of theirs was last written, and disputes that are open. */
+export type CardsOwed = { overdrafts: readonly CardOverdraft[]; openDisputes: number };
+
 /** The purchases by card, as the api Worker calls their object over RPC. */
 export interface CardLedgerObject {
   begin(order: CardOrder, places: CheckoutPlaces): Promise<Checkout>;
@@ -66,6 +69,11 @@ export interface CardLedgerObject {
   receive(event: CardEvent): Promise<Received>;
   purchases(asked: CardList): Promise<readonly CardPurchaseView[]>;
   purchase(id: string): Promise<CardPurchaseView | undefined>;
+  /** By its number, or what Stripe calls its session, payment, refund or dispute. */
+  locate(reference: string): Promise<CardPurchaseView | undefined>;
+  /** Which orders of which accounts were paid from one day (UTC) to another. */
+  paidOn(fromDay: string, toDay: string): Promise<readonly { id: string; account: string }[]>;
+  owed(): Promise<CardsOwed>;
   refund(asked: CardRefundRequest): Promise<CardRefundOutcome>;
   days(sinceDay: string): Promise<readonly CardDay[]>;
   /** Ends the sessions that an account has open. False: one of its payments is under way. */

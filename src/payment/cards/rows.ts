@@ -25,11 +25,17 @@ const SCHEMA = [
   `CREATE TABLE IF NOT EXISTS card_refunds (
      id TEXT PRIMARY KEY, purchase TEXT NOT NULL, at_ms INTEGER NOT NULL, due_ms INTEGER, refund TEXT NOT NULL) WITHOUT ROWID`,
   'CREATE INDEX IF NOT EXISTS card_refunds_purchase ON card_refunds (purchase)',
+  // Accounts that a refund or a dispute left below zero, as they were when they were last written.
+  `CREATE TABLE IF NOT EXISTS card_overdrafts (
+     account TEXT PRIMARY KEY, purchase TEXT NOT NULL, at_ms INTEGER NOT NULL, micro_usdc INTEGER NOT NULL) WITHOUT ROWID`,
   'CREATE INDEX IF NOT EXISTS card_refunds_due ON card_refunds (due_ms) WHERE due_ms IS NOT NULL',
 ];
 
 /** Refunds and disputes of one payment that are read: Stripe makes no more of one. */
 const MAX_REVERSALS_READ = 200;
+/** Purchases of some days that are named, and accounts below zero that are listed. */
+const MAX_PAID_LISTED = 5_000;
+const MAX_OVERDRAFTS = 50;
 /** Lines of the figures of one answer. */
 const MAX_DAY_LINES = 5_000;
 
@@ -41,6 +47,9 @@ export type CardDay = {
   count: number;
   cents: number;
 };
+
+/** An account below zero after money of a purchase went back: credits were taken that it had spent. */
+export type CardOverdraft = { account: string; purchase: string; atMs: number; owedMicroUsdc: number };
 
 export type CardRows = ReturnType<typeof openCardRows>;
 
@@ -102,7 +111,49 @@ export function openCardRows(sql: Sql) {
       return row?.['due'] === null || row === undefined ? undefined : Number(row['due']);
     },
     ...openCardRecords(run),
+    ...openOverdrafts(run),
     ...openReversals(run),
+  };
+}
+
+/** What operators look for: a purchase of some days, and who owes. */
+function openOverdrafts(run: RunStatement) {
+  return {
+    /** Who paid on these days. */
+    paidOn: (fromDay: string, toDay: string): { id: string; account: string }[] =>
+      run(
+        'SELECT id, account FROM card_purchases WHERE paid_day >= ? AND paid_day <= ? LIMIT ?',
+        fromDay,
+        toDay,
+        MAX_PAID_LISTED,
+      ).map((row) => ({ id: String(row['id']), account: String(row['account']) })),
+    writeOverdraft: ({ account, purchase, atMs, owedMicroUsdc }: CardOverdraft): void => {
+      // The first time is the one that counts: how long it has been so.
+      run(
+        `INSERT INTO card_overdrafts VALUES (?, ?, ?, ?) ON CONFLICT (account)
+         DO UPDATE SET purchase = excluded.purchase, micro_usdc = excluded.micro_usdc`,
+        account,
+        purchase,
+        atMs,
+        owedMicroUsdc,
+      );
+    },
+    dropOverdraft: (account: string): void => void run('DELETE FROM card_overdrafts WHERE account = ?', account),
+    overdrafts: (): CardOverdraft[] =>
+      run('SELECT * FROM card_overdrafts ORDER BY at_ms DESC LIMIT ?', MAX_OVERDRAFTS).map((row) => ({
+        account: String(row['account']),
+        purchase: String(row['purchase']),
+        atMs: Number(row['at_ms']),
+        owedMicroUsdc: Number(row['micro_usdc']),
+      })),
+    /** Disputes that no one has decided. */
+    countOpenDisputes: (): number =>
+      Number(
+        run(
+          `SELECT count(*) AS n FROM card_reversals r JOIN card_purchases p ON p.payment = r.payment AND p.paid_day IS NOT NULL
+           WHERE r.kind = 'dispute' AND json_extract(r.reversal, '$.isFinal') = 0`,
+        )[0]?.['n'] ?? 0,
+      ),
   };
 }
 

@@ -1,4 +1,6 @@
-import type { Stripe } from 'stripe';
+import { Stripe } from 'stripe';
+import * as z from 'zod';
+import { parseJson } from '../../lib/json.ts';
 import {
   type CardEvent,
   parseRefund,
@@ -8,31 +10,9 @@ import {
   SESSION_EVENT_TYPES,
 } from './events.ts';
 import type { CheckoutPlaces } from './protocol.ts';
-import { CARD_CURRENCY, type CardPurchase, computeSessionEndS, type SessionFacts } from './purchases.ts';
+import { CARD_CURRENCY, type CardPurchase, computeSessionEndS } from './purchases.ts';
 import type { RefundFacts } from './reversals.ts';
-
-/** What Stripe answered. `refused`: it did not do it and will not; `unknown`: it may have done it. */
-export type StripeAnswer<T> =
-  | { ok: true; value: T }
-  | { ok: false; reason: 'refused' | 'gone' | 'unknown'; code: string };
-
-/** The calls of Stripe's API that purchases by card need. None throws for what Stripe or the network does. */
-export type StripePort = {
-  createSession: (
-    purchase: CardPurchase,
-    places: CheckoutPlaces,
-  ) => Promise<StripeAnswer<{ sessionId: string; url: string }>>;
-  expireSession: (sessionId: string) => Promise<StripeAnswer<undefined>>;
-  readSession: (sessionId: string) => Promise<StripeAnswer<{ status: string | null; facts: SessionFacts }>>;
-  /** What Stripe's own list has of a session since a time, oldest first. */
-  listSessionEvents: (sessionId: string, sinceS: number) => Promise<StripeAnswer<readonly CardEvent[]>>;
-  createRefund: (refund: {
-    paymentIntent: string;
-    cents: number;
-    orderId: string;
-  }) => Promise<StripeAnswer<RefundFacts>>;
-  listRefunds: (paymentIntent: string) => Promise<StripeAnswer<readonly RefundFacts[]>>;
-};
+import type { StripeAnswer, StripePort, StripeSettings } from './stripe-port.ts';
 
 /** One call, and how often the SDK repeats one that did not come through: with the same idempotency key. */
 const CALL_MS = 10_000;
@@ -45,25 +25,16 @@ const MAX_REFUNDS = 100;
 /** A clock may be ahead of Stripe's. */
 const CLOCK_SKEW_S = 300;
 
-type StripeSettings = {
-  secretKey: string;
-  isLive: boolean;
-  /** Another address of the API: the local stack's stand-in alone has one. */
-  apiUrl?: string | undefined;
-  fetch: typeof fetch;
-};
-
-/** Stripe by its own SDK, which is loaded when it is first used: few requests need it. */
-export async function openStripe({ secretKey, isLive, apiUrl, fetch: send }: StripeSettings): Promise<StripePort> {
-  const { Stripe: StripeSdk } = await import('stripe');
-  const sdk = new StripeSdk(secretKey, {
-    httpClient: StripeSdk.createFetchHttpClient(send),
+/** Stripe by its own SDK, which is nearly all that the bundle of its user grows by. */
+export function openStripe({ secretKey, isLive, apiUrl, fetch: send }: StripeSettings): StripePort {
+  const sdk = new Stripe(secretKey, {
+    httpClient: Stripe.createFetchHttpClient(refuseStrangers(send)),
     timeout: CALL_MS,
     maxNetworkRetries: RETRIES,
     telemetry: false,
     ...(apiUrl === undefined ? {} : parseApiAddress(apiUrl)),
   });
-  const call = <T>(run: () => Promise<T>): Promise<StripeAnswer<T>> => answer(run, StripeSdk.errors.StripeError);
+  const call = <T>(run: () => Promise<T>): Promise<StripeAnswer<T>> => answer(run, Stripe.errors.StripeError);
   return {
     createSession: (purchase, places) => call(() => createSession(sdk, purchase, places)),
     expireSession: (sessionId) =>
@@ -83,7 +54,11 @@ export async function openStripe({ secretKey, isLive, apiUrl, fetch: send }: Str
       call(async () =>
         readRefundAnswer(
           await sdk.refunds.create(
-            { payment_intent: paymentIntent, amount: cents, metadata: { [REFUND_ORDER_KEY]: orderId } },
+            {
+              payment_intent: paymentIntent,
+              ...(cents === undefined ? {} : { amount: cents }),
+              metadata: { [REFUND_ORDER_KEY]: orderId },
+            },
             { idempotencyKey: `refund-${orderId}` },
           ),
         ),
@@ -95,6 +70,25 @@ export async function openStripe({ secretKey, isLive, apiUrl, fetch: send }: Str
       }),
   };
 }
+
+/**
+ * The secret key is for Stripe's own host (rule P29), so redirects are not followed. What comes from something in front of Stripe, a
+ * redirect or an error page, is no answer: the SDK would take JSON without an `error` for success, whatever its status.
+ */
+const refuseStrangers =
+  (send: typeof fetch): typeof fetch =>
+  async (input, init) => {
+    const response = await send(input, { ...init, redirect: 'manual' });
+    if (response.ok) return response;
+    const text = await response.text();
+    if (!isStripeError(text)) throw new TypeError('Stripe did not answer');
+    const { status, headers } = response;
+    return new Response(text, { status, headers });
+  };
+
+const stripeError = z.object({ error: z.looseObject({}) });
+
+const isStripeError = (text: string): boolean => stripeError.safeParse(parseJson(text)).success;
 
 /** An answer of Stripe's that does not have what its documentation says. */
 class UnreadableAnswer extends Error {

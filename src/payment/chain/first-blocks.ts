@@ -7,23 +7,57 @@ export type NetworkNode = { network: SaleNetwork; rpcUrl: string };
 /** Whether a node serves the chain that its network is known by: its first block is that of the network (rule P8). */
 export type IsGenuine = (node: NetworkNode) => Promise<boolean>;
 
-/** `mixed`: real chains and others stand side by side; `others` are those that are not real. */
-export type FirstBlocks = { is: 'alike' } | { is: 'unread' } | { is: 'mixed'; others: readonly string[] };
+/** How long a node that did not show its first block is not asked again, in milliseconds. */
+export const UNREAD_NODE_MS = 10_000;
 
-const ALIKE: FirstBlocks = { is: 'alike' };
+/** What nodes showed, by network: nodes keep their first block, and one that showed none is asked again later. */
+export type NodeMemory = Map<string, boolean | { askAgainMs: number }>;
+
+/** `mixed`: real chains and others stand side by side; `others` are those that are not real. */
+export type FirstBlocks =
+  | { is: 'mixed'; others: readonly string[] }
+  /** Nothing is known against those that were read. On the others nothing is sold now. */
+  | { is: 'alike'; unread: ReadonlySet<string> };
+
+export type FirstBlockPorts = {
+  isGenuine: IsGenuine;
+  memory: NodeMemory;
+  now: () => number;
+  /** Only the entry of the local stack sets it: all its chains are local ones. */
+  local: boolean;
+};
 
 /**
  * Real money and a test chain are never sold side by side (rule P8): of several networks, all nodes serve the chains that they
- * are configured for, or none does, as on a local stack.
+ * are configured for, or none does, as on a local stack. A node that does not answer keeps its own network from being sold.
  */
-export async function judgeFirstBlocks(isGenuine: IsGenuine, nodes: readonly NetworkNode[]): Promise<FirstBlocks> {
-  if (nodes.length < 2) return ALIKE;
+export async function judgeFirstBlocks(ports: FirstBlockPorts, nodes: readonly NetworkNode[]): Promise<FirstBlocks> {
+  if (nodes.length < 2) return { is: 'alike', unread: new Set() };
+  const found = await Promise.all(nodes.map(async (node) => [node.network.id, await lookOnce(ports, node)] as const));
+  const select = (wanted: boolean | undefined): readonly string[] =>
+    found.flatMap(([id, isReal]) => (isReal === wanted ? [id] : []));
+  const [real, others, unread] = [select(true), select(false), select(undefined)];
+  if (real.length > 0 && others.length > 0) return { is: 'mixed', others };
+  // Beside a chain that is not the real one, a real one may be among those that were not read.
+  const isOpen = unread.length === 0 || others.length === 0 || ports.local;
+  return { is: 'alike', unread: new Set(isOpen ? unread : found.map(([id]) => id)) };
+}
+
+/** Undefined where the node does not say. */
+async function lookOnce({ isGenuine, memory, now }: FirstBlockPorts, node: NetworkNode): Promise<boolean | undefined> {
+  const { id } = node.network;
+  const before = memory.get(id);
+  if (typeof before === 'boolean') return before;
+  if (before !== undefined && before.askAgainMs > now()) return undefined;
+  const remember = () => memory.set(id, { askAgainMs: now() + UNREAD_NODE_MS });
+  if (before !== undefined) remember(); // One request asks again. The others do not wait for it.
   try {
-    const found = await Promise.all(nodes.map(async (node) => [node.network.id, await isGenuine(node)] as const));
-    const others = found.flatMap(([id, isReal]) => (isReal ? [] : [id]));
-    return others.length === 0 || others.length === found.length ? ALIKE : { is: 'mixed', others };
+    const isReal = await isGenuine(node);
+    memory.set(id, isReal);
+    return isReal;
   } catch (error) {
     if (!(error instanceof ChainUnreachable)) throw error;
-    return { is: 'unread' };
+    if (typeof memory.get(id) !== 'boolean') remember();
+    return undefined;
   }
 }

@@ -25,11 +25,26 @@ export interface SvmReader {
   tokenBalance: (account: string) => Promise<bigint>;
   /** A transaction by its signature; undefined when the node does not know it. */
   transaction: (signature: string) => Promise<SvmTransaction | undefined>;
-  /** Signatures of the newest transactions that name an address, back to `sinceS` (Unix seconds). */
-  signaturesOf: (address: string, sinceS: number) => Promise<readonly string[]>;
-  /** Time of the newest final block, in Unix seconds. */
-  finalTimeS: () => Promise<number>;
+  /** Transactions that name an address, the newest first. */
+  signaturesOf: (address: string, span: SignatureSpan) => Promise<ListedSignatures>;
+  finalBlock: () => Promise<FinalBlock>;
 }
+
+/** The newest final block, its time in Unix seconds. */
+export type FinalBlock = { slot: number; timeS: number };
+
+/** Which transactions of an address are wanted: those between two times, in Unix seconds. */
+export type SignatureSpan = {
+  sinceS: number;
+  untilS?: number | undefined;
+  /** Most answers of the node that are read, of SIGNATURES_A_PAGE each. */
+  pages: number;
+  /** Only final transactions are wanted, by a node that knows this slot as final; without it, confirmed ones as well. */
+  finalSlot?: number | undefined;
+};
+
+/** `isWhole`: no other transaction is in the span, as the node has it. */
+export type ListedSignatures = { signatures: readonly string[]; isWhole: boolean };
 
 type SvmChainOptions = {
   rpcUrl: string;
@@ -41,8 +56,10 @@ type SvmChainOptions = {
 
 /** Largest answer, in bytes: a transaction is 1,232 and what it did a few thousand. */
 const MAX_REPLY_BYTES = 256 * 1024;
-/** Transactions of one address that are looked through: more than it makes within the life of a message. */
-const MAX_SIGNATURES = 100;
+/** Most that a node lists at once. */
+export const SIGNATURES_A_PAGE = 1_000;
+/** Largest page, in bytes: each line has a memo, which is mostly short. */
+const MAX_PAGE_BYTES = 2 * 1024 * 1024;
 /** The account is not there: `getTokenAccountBalance` has no other word for it. */
 const NO_ACCOUNT = -32_602;
 
@@ -62,13 +79,22 @@ const signaturesResult = z.array(z.object({ signature: z.string(), blockTime: z.
 /** Reads Solana over JSON-RPC. Each call is made once; its address, which may hold a key, is in no message. */
 export function createSvmReader(options: SvmChainOptions): SvmReader {
   const { rpcUrl, network, timeoutMs } = options;
-  const call = async <T>(method: string, params: readonly unknown[], schema: z.ZodType<T>): Promise<T> => {
-    const answer = await ask(method, params);
+  const call = async <T>(
+    method: string,
+    params: readonly unknown[],
+    schema: z.ZodType<T>,
+    maxBytes = MAX_REPLY_BYTES,
+  ): Promise<T> => {
+    const answer = await ask(method, params, maxBytes);
     const read = schema.safeParse(answer.result);
     if (answer.error !== undefined || !read.success) throw new ChainUnreachable(`${method}: no result`);
     return read.data;
   };
-  const ask = async (method: string, params: readonly unknown[]): Promise<z.infer<typeof reply>> => {
+  const ask = async (
+    method: string,
+    params: readonly unknown[],
+    maxBytes = MAX_REPLY_BYTES,
+  ): Promise<z.infer<typeof reply>> => {
     try {
       const response = await options.fetch(rpcUrl, {
         method: 'POST',
@@ -77,7 +103,7 @@ export function createSvmReader(options: SvmChainOptions): SvmReader {
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
       });
-      return reply.parse(JSON.parse((await readCapped(response, MAX_REPLY_BYTES)) ?? ''));
+      return reply.parse(JSON.parse((await readCapped(response, maxBytes)) ?? ''));
     } catch (error) {
       throw new ChainUnreachable(`${method}: ${error instanceof Error ? error.name : 'failed'}`);
     }
@@ -108,16 +134,38 @@ export function createSvmReader(options: SvmChainOptions): SvmReader {
       const isGood = (found.meta?.err ?? null) === null;
       return { signature, wire: found.transaction[0], isGood, isFinal: status.confirmationStatus === 'finalized' };
     },
-    signaturesOf: async (address, sinceS) => {
-      const newest = { limit: MAX_SIGNATURES, commitment: 'confirmed' };
-      const found = await call('getSignaturesForAddress', [address, newest], signaturesResult);
-      return found.filter(({ blockTime }) => (blockTime ?? sinceS) >= sinceS).map(({ signature }) => signature);
-    },
-    finalTimeS: async () => {
+    signaturesOf: (address, span) =>
+      listSignatures(span, (page) =>
+        call('getSignaturesForAddress', [address, page], signaturesResult, MAX_PAGE_BYTES),
+      ),
+    finalBlock: async () => {
       const slot = await call('getSlot', [{ commitment: 'finalized' }], z.number());
-      return call('getBlockTime', [slot], z.number());
+      return { slot, timeS: await call('getBlockTime', [slot], z.number()) };
     },
   };
+}
+
+/** Turns the pages of a list back to the beginning of the span. A transaction without a time may be in it. */
+async function listSignatures(
+  { sinceS, untilS = Number.POSITIVE_INFINITY, pages, finalSlot }: SignatureSpan,
+  readPage: (options: object) => Promise<z.infer<typeof signaturesResult>>,
+): Promise<ListedSignatures> {
+  const commitment =
+    finalSlot === undefined ? { commitment: 'confirmed' } : { commitment: 'finalized', minContextSlot: finalSlot };
+  const signatures: string[] = [];
+  let before: { before?: string } = {};
+  for (let page = 0; page < pages; page += 1) {
+    const listed = await readPage({ limit: SIGNATURES_A_PAGE, ...commitment, ...before });
+    for (const { signature, blockTime } of listed)
+      if ((blockTime ?? sinceS) >= sinceS && (blockTime ?? sinceS) <= untilS) signatures.push(signature);
+    const last = listed.at(-1);
+    if ((last?.blockTime ?? sinceS) < sinceS) return { signatures, isWhole: true };
+    // A node that does not know where to go on lists nothing: that is no end.
+    if (last === undefined) return { signatures, isWhole: page === 0 };
+    if (listed.length < SIGNATURES_A_PAGE) return { signatures, isWhole: true };
+    before = { before: last.signature };
+  }
+  return { signatures, isWhole: false };
 }
 
 /** A reader each of whose questions is counted. */
@@ -133,6 +181,6 @@ export function createCountedSvm(reader: SvmReader, count: () => void): SvmReade
     tokenBalance: counted(reader.tokenBalance),
     transaction: counted(reader.transaction),
     signaturesOf: counted(reader.signaturesOf),
-    finalTimeS: counted(reader.finalTimeS),
+    finalBlock: counted(reader.finalBlock),
   };
 }

@@ -113,11 +113,17 @@ export const toAddedLine = ({
 });
 
 /** The line of a movement by a purchase by card. */
-export const toCardLine = ({ purchase, pack, version }: CardHolding, move: CardMove, atMs: number): CreditLine => ({
+/** Names the line of a movement by a purchase by card. */
+export const formatCardLineId = (
+  { purchase, version }: Pick<CardHolding, 'purchase' | 'version'>,
+  kind: CardMove['kind'],
+): string => `card:${purchase}:${version}:${kind}`;
+
+export const toCardLine = (holding: CardHolding, move: CardMove, atMs: number): CreditLine => ({
   ...move,
   atMs,
-  id: `card:${purchase}:${version}:${move.kind}`,
-  capability: pack,
+  id: formatCardLineId(holding, move.kind),
+  capability: holding.pack,
 });
 
 function readLine(row: Record<string, unknown>): CreditLine {

@@ -244,6 +244,7 @@ function buildPresentation(request: ClaimRequest) {
   return {
     ...presented,
     rail: rail === FIRST_RAILS[method] ? undefined : rail,
+    isUnlisted: request.isUnlisted === true ? true : undefined,
     identifier: request.identifier ?? null,
   };
 }

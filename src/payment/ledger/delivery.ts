@@ -1,5 +1,6 @@
 import { compareTexts } from '../../lib/text.ts';
 import { computeWeekStart, DAY_MS, formatIsoDay, formatIsoWeek } from '../../lib/time.ts';
+import type { CardDay } from '../cards/rows.ts';
 import type { CreditUse } from '../credits/credit-usage.ts';
 import { computeClassMs, type DeliveryTime } from './delivery-times.ts';
 import type { DayTotal } from './totals.ts';
@@ -17,7 +18,7 @@ export type DeliveryFigure = {
   by_rail: Record<string, number>;
   /** Good payments without a result: nothing was charged. */
   refused: number;
-  /** Charged, and the money given back. */
+  /** Charged, and given back: to the card, or as credits by an operator. */
   refunded: number;
   /** Half of the deliveries, and 95 % of them, took at most so long from claim to settlement; null where no time is known. */
   p50_ms: number | null;
@@ -29,6 +30,10 @@ export type DeliveryFigure = {
 export type DeliverySources = {
   lines: readonly DayTotal[];
   creditUses: readonly CreditUse[];
+  /** Calls and payments that operators gave back as credits, by the day of that. */
+  givenBack: readonly CreditUse[];
+  /** Packs that were bought by card, and refunds to cards. */
+  cards: readonly CardDay[];
   times: readonly DeliveryTime[];
 };
 
@@ -37,9 +42,10 @@ export const computeDeliveryStart = (nowMs: number): string =>
   formatIsoDay(computeWeekStart(nowMs) - (DELIVERY_WEEKS - 1) * 7 * DAY_MS);
 
 /** Figures by week and capability, newest week first. */
-export function summariseDelivery({ lines, creditUses, times }: DeliverySources): DeliveryFigure[] {
+export function summariseDelivery({ lines, creditUses, givenBack, cards, times }: DeliverySources): DeliveryFigure[] {
   const rows = new Map<string, DeliveryFigure>();
-  const rowOf = (week: string, capability: string): DeliveryFigure => {
+  const rowOf = (day: string, capability: string): DeliveryFigure => {
+    const week = formatIsoWeek(Date.parse(day));
     const key = `${week} ${capability}`;
     const known = rows.get(key) ?? createRow(week, capability);
     rows.set(key, known);
@@ -50,13 +56,16 @@ export function summariseDelivery({ lines, creditUses, times }: DeliverySources)
     row.by_rail[rail] = (row.by_rail[rail] ?? 0) + count;
   };
   for (const { day, kind, capability, method, count } of lines) {
-    const row = rowOf(formatIsoWeek(Date.parse(day)), capability);
+    const row = rowOf(day, capability);
     if (kind === 'sale') deliver(row, method, count);
     else if (kind === 'released' || kind === 'failure') row.refused += count;
-    else if (kind === 'refund') row.refunded += count;
   }
-  for (const { day, capability, count } of creditUses)
-    deliver(rowOf(formatIsoWeek(Date.parse(day)), capability), 'credits', count);
+  for (const { day, capability, count } of creditUses) deliver(rowOf(day, capability), 'credits', count);
+  for (const { day, capability, count } of givenBack) rowOf(day, capability).refunded += count;
+  for (const { day, kind, pack, count } of cards) {
+    if (kind === 'paid') deliver(rowOf(day, pack), 'card', count);
+    else if (kind === 'refund') rowOf(day, pack).refunded += count;
+  }
   for (const [key, found] of Map.groupBy(times, ({ week, capability }) => `${week} ${capability}`)) {
     const row = rows.get(key);
     if (row) Object.assign(row, readTimes(found));

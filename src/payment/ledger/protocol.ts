@@ -46,6 +46,8 @@ export type ClaimRequest = {
   transfer?: { hash: string; blockTimeS: number; stale: boolean };
   /** The work spends answer-engine money before settlement (rule P5). */
   engineBacked: boolean;
+  /** Who signs in with the payer's address may be another one: the purchase is on no list. */
+  isUnlisted?: boolean;
   /** Id of the payment-identifier extension, scoped by payer (rule P22). */
   identifier?: string;
 };

@@ -41,10 +41,12 @@ export const PURCHASES_SCHEMA = `CREATE TABLE IF NOT EXISTS purchases (
 
 /**
  * The line of a sale. None for a transfer that its presenter did not prove to have made: its hash is public, so its
- * buyer may be anyone. None for credits, which make no report.
+ * buyer may be anyone. None for credits, which make no report, and none for a contract wallet on a network where no one
+ * signs in: its address may have another owner there.
  */
 export function toPurchase(row: LedgerRow): PurchaseLine | undefined {
-  if (!isSettled(row) || isTopUp(row) || (row.instrument.method === 'transfer' && !row.proven)) return undefined;
+  if (!isSettled(row) || isTopUp(row) || row.isUnlisted || (row.instrument.method === 'transfer' && !row.proven))
+    return undefined;
   const { payer, capability, amountMicroUsdc, instrument, phase } = row;
   const { reportId, settledAtMs } = phase;
   return { payer, reportId, capability, amountMicroUsdc, method: instrument.method, settledAtMs };

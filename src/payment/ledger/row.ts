@@ -93,6 +93,8 @@ export type LedgerRow = {
   readonly engineClaims?: number;
   /** The attempt that holds the row proved the payer. */
   readonly proven: boolean;
+  /** What it buys is on no list of its payer's address. */
+  readonly isUnlisted?: boolean | undefined;
   readonly identifier: string | null;
   /** Fencing token: grows with each claim of the key, also across deletions of the row. */
   readonly attempt: number;

@@ -3,11 +3,11 @@ import type { PaymentMethod } from './protocol.ts';
 import { isSettled, isUndecided, type LedgerRow } from './row.ts';
 
 /**
- * What is counted: money that came, money that a later look at the chain did not find, settlements that came to nothing,
- * good payments that were given back uncharged because their work was not delivered, and money that was given back. Nothing
- * that is paid on a chain is given back.
+ * What is counted: money that came, money that a later look at the chain did not find, settlements that came to nothing, and
+ * good payments that were given back uncharged because their work was not delivered. Nothing that is paid on a chain is given
+ * back: what operators give back is credits (`credits/given-back.ts`), or goes to a card (`cards`).
  */
-export type TotalKind = 'sale' | 'lost' | 'failure' | 'released' | 'refund';
+export type TotalKind = 'sale' | 'lost' | 'failure' | 'released';
 
 /** One line of the books: a day (UTC, `2026-11-22`), what was sold, how it was paid, and why it failed. */
 export type DayTotal = {

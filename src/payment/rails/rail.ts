@@ -33,6 +33,10 @@ export type OpenSettlement = {
   amountMicroUsdc: number;
   /** The settlement was first tried no earlier than this, in Unix seconds. */
   sinceS: number;
+  /** Now, in Unix seconds: what ends soon is looked for no further back than it can have begun. */
+  nowS: number;
+  /** A settlement was tried before this one, and may still be on its way. */
+  wasTried: boolean;
 };
 
 /** Our requirements for a payment, as the facilitator gets them. */
@@ -81,7 +85,7 @@ export type AuthorizedPayment = {
   /** What the payer holds, in micro-USDC. Throws ChainUnreachable, as all that follow. */
   readBalance: (ports: RailPorts) => Promise<bigint>;
   /** Whether the chain will never take it again: it was used, or cancelled. */
-  isUsed: (ports: RailPorts) => Promise<boolean>;
+  isUsed: (ports: RailPorts, open: OpenSettlement) => Promise<boolean>;
   /** What became of it on chain (rules P3, P18). */
   reconcile: (ports: RailPorts, open: OpenSettlement) => Promise<Reconciled>;
   /** Whether a refused settlement moved no money (rule P4). */

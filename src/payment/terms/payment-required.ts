@@ -73,7 +73,8 @@ export type PaymentRequiredTemplate = {
 export type ServiceListing = { serviceName: string; tags: string[]; iconUrl: string };
 
 export type PaymentRequiredOptions = {
-  transfer: TransferTerms;
+  /** Left out where no plain transfer is taken: then the 402 does not offer it. */
+  transfer?: TransferTerms;
   /** The `bazaar` extension block of the route, for crawlers. */
   bazaar?: unknown;
   /** What directories show of the service beside the description of the route. */
@@ -131,7 +132,7 @@ function buildPaymentRequired(offer: PricedOffer, { transfer, bazaar, listing, o
     extensions: {
       ...(bazaar === undefined ? {} : { bazaar }),
       'payment-identifier': PAYMENT_IDENTIFIER,
-      'direct-transfer': describeDirectTransfer(offer, transfer),
+      ...(transfer === undefined ? {} : { 'direct-transfer': describeDirectTransfer(offer, transfer) }),
     },
   };
 }

@@ -172,6 +172,21 @@ export const reasonRows = {
     next: 'Sign the proof that extensions.direct-transfer of the terms describes, and send it with the hash.',
   },
 
+  payer_key_required: {
+    status: 400,
+    title: 'A contract wallet buys credits on the first network only',
+    means:
+      'Its address may have another owner on the first network, where it signs in; nothing was charged, and a transfer is not used up.',
+    next: 'Pay on the first network of `accepts`, or by a wallet whose own key signs. A transfer still buys a report.',
+  },
+  wallet_removed: {
+    status: 409,
+    title: 'This wallet was removed from its account: it buys no credits',
+    means:
+      'A removed wallet opens no account for 40 days, so no one could spend the credits; nothing was charged, and a transfer is not used up.',
+    next: 'Pay from another wallet, or sign in to the account in another way, add this wallet again and send the same request.',
+  },
+
   payment_in_progress: {
     status: 409,
     title: 'This payment is being used by a running request',

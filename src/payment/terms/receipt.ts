@@ -6,7 +6,8 @@ import type { PaymentMethod, Sale } from '../ledger/protocol.ts';
 
 /** `payment` of the 200 envelope. `settled_at` is RFC 3339 in UTC. */
 export type EnvelopePayment = {
-  method: PaymentMethod;
+  /** How the buyer paid: the rail of the sale where that is a protocol of its own. */
+  method: PaymentMethod | 'mpp';
   transaction: string;
   network: SaleNetwork['id'];
   payer: string;
@@ -18,7 +19,7 @@ export type EnvelopePayment = {
 /** The buyer's own receipt. It belongs into the buyer's answer only, never into a stored or shared report (rule P28). */
 export function buildEnvelopePayment(sale: Sale, { id }: SaleNetwork = BASE): EnvelopePayment {
   return {
-    method: sale.method,
+    method: sale.rail === 'mpp' ? 'mpp' : sale.method,
     transaction: sale.transaction,
     network: id,
     payer: sale.payer,

@@ -20,10 +20,16 @@ const LEASE_MARGIN_MS = 200_000;
 /** How often a purchase looks whether its task is to be cancelled, in milliseconds. */
 const CANCEL_LOOK_MS = 2_000;
 const MS_PER_S = 1_000;
+/** Longest work that goes on after its answer, in seconds: Workers stops what is left about 30 s after a response. */
+export const MAX_UNWATCHED_WORK_S = 20;
 const SOLD = 200;
 
 /** A payment that came for a task, and how its sender wants to hear of it. */
 export type GivenPayment = { payload: unknown; isImmediate: boolean; emit?: Emit };
+
+/** Whether work of this length ends although its client was answered. What takes longer is answered when it is done. */
+export const canAnswerAtOnce = ({ worstCaseS }: { worstCaseS: number }): boolean => worstCaseS <= MAX_UNWATCHED_WORK_S;
+
 /** Hears how far a task is. */
 export type Emit = (event: A2aEvent) => void;
 
@@ -50,7 +56,7 @@ export async function payTask(
   if (begun.kind === 'busy') return requireTask(given.isImmediate ? begun.task : await followTask(ports, id));
   const ending = runPayment(ports, { task: begun.task, order, sale: opened.sale }, given);
   ports.sales.waitUntil(ending.catch(() => undefined)); // Its failure is reported by the await below, or was logged.
-  return requireTask(given.isImmediate ? begun.task : await ending);
+  return requireTask(given.isImmediate && canAnswerAtOnce(row) ? begun.task : await ending);
 }
 
 /** The row went with an update of the service. */

@@ -114,10 +114,14 @@ const describeClosed = ({ code, title, detail, next }: ProblemInput) => ({
 const MPP = { method: 'evm', intent: 'charge', header: 'Authorization: Payment' } as const;
 
 /** The ways by which a row can be paid for here. */
-function listDryRails({ seller, row, offer }: OfferedSale, baseUrl: string): readonly Record<string, unknown>[] {
+function listDryRails(
+  { seller, row, offer, unread }: OfferedSale,
+  baseUrl: string,
+): readonly Record<string, unknown>[] {
   const { id: network, usdc: asset } = seller.network;
   const paid = { network, asset, header: 'PAYMENT-SIGNATURE' };
-  const x402 = [...seller.on.values()].map(({ network: { id, usdc: token } }) => ({
+  const open = [...seller.on.values()].filter((one) => !unread.has(one.network.id));
+  const x402 = open.map(({ network: { id, usdc: token } }) => ({
     rail: 'x402',
     scheme: 'exact',
     ...paid,
@@ -128,7 +132,9 @@ function listDryRails({ seller, row, offer }: OfferedSale, baseUrl: string): rea
   return [
     ...x402,
     ...(offer.challenges === undefined ? [] : [{ rail: 'mpp', ...MPP, network, asset }]),
-    { rail: 'direct-transfer', ...paid, proof_required: row.priceMicroUsdc >= getProofThreshold(seller, row) },
+    ...(unread.has(network)
+      ? []
+      : [{ rail: 'direct-transfer', ...paid, proof_required: row.priceMicroUsdc >= getProofThreshold(seller, row) }]),
     ...(isTool ? [{ rail: 'credits', endpoint: listMcpUrls(baseUrl).account }] : []),
   ];
 }

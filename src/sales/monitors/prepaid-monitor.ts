@@ -82,11 +82,15 @@ export async function makePrepaidMonitor(
   const made = await createOnce(ports, monitor, sale);
   if (made.ok) return made.value;
   const { code, title, detail } = made.problem;
+  const next = code === 'wallet_removed' ? REMOVED_SINCE : CREDITS_ARE_THERE;
   return {
     monitor: null,
-    monitor_problem: { code, title, detail: `${detail ?? title}. ${CREDITS_ARE_THERE}` },
+    monitor_problem: { code, title, detail: `${detail ?? title}. ${next}` },
   };
 }
+
+const REMOVED_SINCE =
+  'The credits are in the account that the wallet was in when it paid: sign in to that in another way and create the monitor at POST /api/monitors';
 
 const CREDITS_ARE_THERE =
   'The credits are in the account of the paying address: sign in with it and create the monitor at POST /api/monitors';
@@ -98,6 +102,7 @@ const createOnce = (
 ): Promise<MonitorAnswer<Record<string, unknown>>> =>
   reachShards(monitors, async () => {
     const account = await credits.ofAddress(payer);
+    if (account === undefined) return { ok: false, problem: buildProblem('wallet_removed') };
     const owner: MonitorOwner = { account, clientId: PACK_CLIENT, authorizedAtMs: monitors.now() };
     const shard = await monitors.shards.ofAccount(account);
     const made = await shard.create({

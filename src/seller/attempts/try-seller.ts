@@ -1,43 +1,53 @@
 import { type CheckOutcome, verdict } from '../../audit/core/check.ts';
 import { generateRandomHex } from '../../lib/digest.ts';
-import type { JsonObject } from '../../lib/json.ts';
 import type { Fetched } from '../../net/fetched.ts';
-import type { X402Terms } from '../reading/x402-terms.ts';
 import { type AttemptName, attemptNames } from './attempt-rows-data.ts';
-import { type TriedAuthorization, encodeCredential, findPayableWay, type PayableWay } from './credential.ts';
+import {
+  type AttemptProtocol,
+  type PayableOffer,
+  type PayableWay,
+  RECEIPT_HEADERS,
+  type TriedPayment,
+  type ClaimedTerms,
+  type TriedAuthorization,
+} from './payable.ts';
 
 /** What the attempts need of the machine they run on. */
 export type AttemptPorts = {
   payer: string;
   /** Signs one authorization within what may be spent; undefined, with a reason in `refused`, where that is not allowed. */
   sign: (authorization: TriedAuthorization, way: PayableWay) => Promise<SignOutcome>;
-  /** The terms of a new unpaid request; undefined where none came. */
-  quote: () => Promise<X402Terms | undefined>;
-  /** Sends a payment to the seller, or to another address of its origin. An aborted one has no answer. */
-  present: (credential: string, options?: { url?: string; signal?: AbortSignal }) => Promise<Fetched>;
+  /** What a new unpaid request is offered; undefined where it is nothing that can be tried. */
+  quote: () => Promise<PayableOffer | undefined>;
+  /** Sends the headers of a payment to the seller, or to another address of its origin. An aborted one has no answer. */
+  present: (payment: Payment, options?: { url?: string; signal?: AbortSignal }) => Promise<Fetched>;
   /** USDC of the payer, in micro-USDC; undefined where the chain cannot be read. */
   readBalance: (way: PayableWay) => Promise<bigint | undefined>;
   nowS: () => number;
   sleep: (ms: number) => Promise<void>;
 };
 
+type Payment = Readonly<Record<string, string>>;
+
 export type SignOutcome = { ok: true; signature: string } | { ok: false; detail: string };
 
 export type AttemptOptions = {
   url: string;
+  protocol: AttemptProtocol;
   /** Another paid address of the same origin. */
   otherUrl?: string | undefined;
 };
 
 /** What came of the attempts. `spent`: what left the account of the payer, in micro-USDC. */
 export type AttemptsResult = {
+  protocol: AttemptProtocol;
   outcomes: Readonly<Record<AttemptName, CheckOutcome>>;
   spent: bigint | undefined;
   signed: number;
 };
 
-/** A payment that was made ready: its credential, or why there is none. */
-type Ready = { ok: true; credential: string } | { ok: false; detail: string };
+/** A payment that was made ready: its headers, what was signed and for what, or why there is none. */
+type Ready = { ok: true; payment: Payment; offer: PayableOffer; signed: TriedPayment } | { ok: false; detail: string };
 
 /** How long a lost answer is waited for before the connection is closed, in milliseconds: the request has arrived by then. */
 const LOST_AFTER_MS = 150;
@@ -48,39 +58,41 @@ const REPEAT_WAIT_MS = 1_000;
 const SETTLE_WAIT_MS = 4_000;
 /** Life of an authorization, in seconds: what a lost one can be used for ends with it. */
 const LIFE_S = 240;
-const FORGED = `0x${'11'.repeat(32)}${'22'.repeat(32)}1b`;
-const OTHER_NETWORK = 'eip155:10';
+/** A well-formed signature by no known key: `r` is on the curve (its generator), so that a key is recovered. */
+const FORGED = `0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798${'22'.repeat(32)}1b`;
+const OTHER_CHAIN = 10;
+/** The longest that the end of terms is waited for, in seconds. */
+const MAX_END_WAIT_S = 30;
 
-/** Tries a seller in a fixed order. Each attempt asks for terms of its own, and signs one payment at most. */
-export async function trySeller(ports: AttemptPorts, options: AttemptOptions): Promise<AttemptsResult> {
+/** Tries a seller in a fixed order. Each attempt asks for terms of its own. */
+export async function trySeller(
+  ports: AttemptPorts,
+  { url, otherUrl, protocol }: AttemptOptions,
+): Promise<AttemptsResult> {
   const outcomes = Object.fromEntries(attemptNames.map((name) => [name, verdict.unknown('Not tried')])) as Record<
     AttemptName,
     CheckOutcome
   >;
-  const first = await ports.quote();
-  const way = first && findPayableWay(first);
+  const way = await ports.quote();
   if (way === undefined) {
-    const why = verdict.unknown('No way to pay that can be tried: exact, by EIP-3009, in USDC on Base or Base Sepolia');
-    return { outcomes: mapAll(outcomes, why), spent: 0n, signed: 0 };
+    const why = verdict.unknown('No terms came that can be tried');
+    return { protocol, outcomes: mapAll(outcomes, why), spent: 0n, signed: 0 };
   }
   const counted = countSignatures(ports);
   const before = await ports.readBalance(way);
-  const scene: Scene = { ...counted.ports, url: options.url };
+  const scene: Scene = { ...counted.ports, url };
   outcomes.forged = await tryRefused(scene, { signature: FORGED });
-  outcomes.wrongAmount =
-    way.amount > 1n
-      ? await tryRefused(scene, { authorization: { value: String(way.amount - 1n) } })
-      : verdict.notApplicable('The price is the smallest amount there is');
-  outcomes.wrongNetwork = await tryRefused(scene, { accepted: { network: OTHER_NETWORK } });
-  outcomes.expired = await tryRefused(scene, { authorization: { validBefore: String(ports.nowS() - 60) } });
-  await buyAndRepeat(scene, outcomes, options.otherUrl);
+  outcomes.wrongAmount = await tryLess(scene, way);
+  outcomes.wrongNetwork = await tryRefused(scene, { claimed: { chainId: OTHER_CHAIN } });
+  outcomes.expired = await tryEnded(scene);
+  await buyAndRepeat(scene, outcomes, otherUrl);
   if (outcomes.honest.status === 'pass') {
     outcomes.doubleSpend = await tryTwoAtOnce(scene);
     outcomes.lostAnswer = await tryLostAnswer(scene, way);
   }
   const after = await ports.readBalance(way);
   const spent = before === undefined || after === undefined ? undefined : before - after;
-  return { outcomes, spent, signed: counted.count() };
+  return { protocol, outcomes, spent, signed: counted.count() };
 }
 
 type Scene = AttemptPorts & { url: string };
@@ -99,27 +111,26 @@ function countSignatures(ports: AttemptPorts): { ports: AttemptPorts; count: () 
   return { ports: { ...ports, sign }, count: () => signed };
 }
 
-type Change = { signature?: string; authorization?: Partial<TriedAuthorization>; accepted?: JsonObject };
+type Change = { signature?: string; authorization?: Partial<TriedAuthorization>; claimed?: ClaimedTerms };
 
 /** A payment on fresh terms, with what an attempt changes of it. */
 async function makeReady(ports: Scene, change: Change = {}): Promise<Ready> {
-  const terms = await ports.quote();
-  const way = terms && findPayableWay(terms);
-  if (terms === undefined || way === undefined) return { ok: false, detail: 'No terms came' };
+  const offer = await ports.quote();
+  if (offer === undefined) return { ok: false, detail: 'No terms came' };
   const authorization: TriedAuthorization = {
     from: ports.payer,
-    to: way.payTo,
-    value: String(way.amount),
+    to: offer.payTo,
+    value: String(offer.amount),
     validAfter: '0',
     validBefore: String(ports.nowS() + LIFE_S),
-    nonce: `0x${generateRandomHex(32)}`,
+    nonce: offer.nonce ?? `0x${generateRandomHex(32)}`,
     ...change.authorization,
   };
-  const signed = change.signature === undefined ? await ports.sign(authorization, way) : undefined;
-  if (signed?.ok === false) return signed;
-  const signature = change.signature ?? (signed?.ok === true ? signed.signature : '');
-  const accepted = { ...way.way, ...change.accepted };
-  return { ok: true, credential: encodeCredential(terms, accepted, { signature, authorization }) };
+  const outcome = change.signature === undefined ? await ports.sign(authorization, offer) : undefined;
+  if (outcome?.ok === false) return outcome;
+  const signature = change.signature ?? (outcome?.ok === true ? outcome.signature : '');
+  const signed = { signature, authorization };
+  return { ok: true, payment: offer.carry(signed, change.claimed), offer, signed };
 }
 
 const isSold = (answer: Fetched): boolean => answer.ok && answer.status >= 200 && answer.status < 300;
@@ -132,18 +143,42 @@ const buildSeenEvidence = (url: string, answer: Fetched) => ({ url, ...(answer.o
 /** A payment that must not buy. */
 async function tryRefused(scene: Scene, change: Change): Promise<CheckOutcome> {
   const ready = await makeReady(scene, change);
+  return ready.ok ? judgeRefused(scene, ready.payment) : verdict.unknown(ready.detail);
+}
+
+async function judgeRefused(scene: Scene, payment: Payment): Promise<CheckOutcome> {
+  const answer = await scene.present(payment);
+  const evidence = buildSeenEvidence(scene.url, answer);
+  const note = `It was ${describeAnswer(answer)}`;
+  if (!answer.ok) return verdict.unknown(note, evidence);
+  if (isSold(answer)) return verdict.fail(`${note}: sold`, evidence);
+  return answer.status >= 500
+    ? verdict.partial(0.5, `${note}: an error of the server`, evidence)
+    : verdict.pass(note, evidence);
+}
+
+/** Less is signed than asked. By MPP also with a challenge that says so: its id shows whether it was issued. */
+async function tryLess(scene: Scene, { amount, protocol }: PayableOffer): Promise<CheckOutcome> {
+  if (amount === 1n) return verdict.notApplicable('The price is the smallest amount there is');
+  const value = String(amount - 1n);
+  const ready = await makeReady(scene, { authorization: { value } });
   if (!ready.ok) return verdict.unknown(ready.detail);
-  const answer = await scene.present(ready.credential);
-  if (!answer.ok) return verdict.unknown(`It was ${describeAnswer(answer)}`, buildSeenEvidence(scene.url, answer));
-  if (isSold(answer))
-    return verdict.fail(`It was ${describeAnswer(answer)}: sold`, buildSeenEvidence(scene.url, answer));
-  if (answer.status >= 500)
-    return verdict.partial(
-      0.5,
-      `It was ${describeAnswer(answer)}: an error of the server`,
-      buildSeenEvidence(scene.url, answer),
-    );
-  return verdict.pass(`It was ${describeAnswer(answer)}`, buildSeenEvidence(scene.url, answer));
+  const seen = await judgeRefused(scene, ready.payment);
+  if (protocol === 'x402' || seen.status !== 'pass') return seen;
+  return judgeRefused(scene, ready.offer.carry(ready.signed, { amount: value }));
+}
+
+/** An authorization that has ended; and a good one on terms that have, where their end is near enough to wait for. */
+async function tryEnded(scene: Scene): Promise<CheckOutcome> {
+  const seen = await tryRefused(scene, { authorization: { validBefore: String(scene.nowS() - 60) } });
+  if (seen.status !== 'pass') return seen;
+  const ready = await makeReady(scene, { signature: FORGED });
+  const waitS = ready.ok && ready.offer.endsAtS !== undefined ? ready.offer.endsAtS - scene.nowS() + 1 : undefined;
+  if (!ready.ok || waitS === undefined || waitS > MAX_END_WAIT_S) return seen;
+  const outcome = await scene.sign(ready.signed.authorization, ready.offer);
+  if (!outcome.ok) return seen;
+  await scene.sleep(Math.max(0, waitS) * 1000);
+  return judgeRefused(scene, ready.offer.carry({ ...ready.signed, signature: outcome.signature }));
 }
 
 /** An honest purchase, then the same payment once more, and at another route. */
@@ -157,7 +192,7 @@ async function buyAndRepeat(
     outcomes.honest = verdict.unknown(ready.detail);
     return;
   }
-  const bought = await scene.present(ready.credential);
+  const bought = await scene.present(ready.payment);
   if (!isSold(bought)) {
     outcomes.honest = verdict.fail(
       `A good payment was ${describeAnswer(bought)}`,
@@ -165,15 +200,16 @@ async function buyAndRepeat(
     );
     return;
   }
-  const hasReceipt = bought.ok && bought.headers['payment-response'] !== undefined;
-  outcomes.honest = hasReceipt
-    ? verdict.pass('Delivered, with PAYMENT-RESPONSE', buildSeenEvidence(scene.url, bought))
-    : verdict.partial(0.7, 'Delivered, without PAYMENT-RESPONSE', buildSeenEvidence(scene.url, bought));
+  const receipt = RECEIPT_HEADERS[ready.offer.protocol];
+  outcomes.honest =
+    bought.ok && bought.headers[receipt] !== undefined
+      ? verdict.pass(`Delivered, with ${receipt}`, buildSeenEvidence(scene.url, bought))
+      : verdict.partial(0.7, `Delivered, without ${receipt}`, buildSeenEvidence(scene.url, bought));
   outcomes.otherRoute =
     otherUrl === undefined
       ? verdict.notApplicable('No other route was named (--other-route)')
       : await tryOtherRoute(scene, otherUrl);
-  const again = await scene.present(ready.credential);
+  const again = await scene.present(ready.payment);
   outcomes.replay = judgeRepeat(bought, again, scene.url);
 }
 
@@ -181,7 +217,7 @@ async function buyAndRepeat(
 async function tryOtherRoute(scene: Scene, otherUrl: string): Promise<CheckOutcome> {
   const ready = await makeReady(scene);
   if (!ready.ok) return verdict.unknown(ready.detail);
-  const answer = await scene.present(ready.credential, { url: otherUrl });
+  const answer = await scene.present(ready.payment, { url: otherUrl });
   const evidence = buildSeenEvidence(otherUrl, answer);
   if (!answer.ok) return verdict.unknown(`The other route was ${describeAnswer(answer)}`, evidence);
   return isSold(answer)
@@ -209,7 +245,7 @@ function judgeRepeat(bought: Fetched, again: Fetched, url: string): CheckOutcome
 async function tryTwoAtOnce(scene: Scene): Promise<CheckOutcome> {
   const ready = await makeReady(scene);
   if (!ready.ok) return verdict.unknown(ready.detail);
-  const [one, other] = await Promise.all([scene.present(ready.credential), scene.present(ready.credential)]);
+  const [one, other] = await Promise.all([scene.present(ready.payment), scene.present(ready.payment)]);
   const sold = [one, other].filter(isSold);
   const note = `One was ${describeAnswer(one)}, the other ${describeAnswer(other)}`;
   const evidence = [buildSeenEvidence(scene.url, one), buildSeenEvidence(scene.url, other)];
@@ -226,14 +262,14 @@ async function tryLostAnswer(scene: Scene, way: PayableWay): Promise<CheckOutcom
   const ready = await makeReady(scene);
   if (!ready.ok) return verdict.unknown(ready.detail);
   const gone = new AbortController();
-  const lost = scene.present(ready.credential, { signal: gone.signal });
+  const lost = scene.present(ready.payment, { signal: gone.signal });
   await Promise.race([lost, scene.sleep(LOST_AFTER_MS)]);
   gone.abort();
   await lost;
-  let last = await scene.present(ready.credential);
+  let last = await scene.present(ready.payment);
   for (let repeat = 1; repeat < MAX_REPEATS && isToRepeat(last); repeat += 1) {
     await scene.sleep(REPEAT_WAIT_MS);
-    last = await scene.present(ready.credential);
+    last = await scene.present(ready.payment);
   }
   const evidence = buildSeenEvidence(scene.url, last);
   if (isSold(last)) return verdict.pass('The repeat got the answer', evidence);
@@ -241,9 +277,11 @@ async function tryLostAnswer(scene: Scene, way: PayableWay): Promise<CheckOutcom
   const after = await scene.readBalance(way);
   if (before === undefined || after === undefined)
     return verdict.unknown(`The repeat was ${describeAnswer(last)}; whether it was paid cannot be read`, evidence);
-  return after < before
-    ? verdict.fail(`The payment was settled, and the repeat was ${describeAnswer(last)}`, evidence)
-    : verdict.partial(0.6, `Nothing was charged, and the repeat was ${describeAnswer(last)}`, evidence);
+  const note = `and the repeat was ${describeAnswer(last)}`;
+  if (after >= before) return verdict.partial(0.6, `Nothing was charged, ${note}`, evidence);
+  return last.ok && last.status === 409
+    ? verdict.partial(0.5, `The payment was settled, ${note}: nothing more is asked, and nothing delivered`, evidence)
+    : verdict.fail(`The payment was settled, ${note}`, evidence);
 }
 
 /** In progress, or in doubt: the same payment is to be sent again. */

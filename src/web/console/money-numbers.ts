@@ -140,7 +140,6 @@ const WORDS = {
   lost: 'not_found_later',
   failure: 'failed_settlement',
   released: 'given_back_uncharged',
-  refund: 'given_back',
 } as const;
 
 export const formatPayments = (count: number): string => `${count} ${count === 1 ? 'payment' : 'payments'}`;

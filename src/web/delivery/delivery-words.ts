@@ -36,9 +36,9 @@ export const deliveryWords: Translated<DeliveryWords> = {
     meanings: [
       'Delivered: paid, and the result is with its buyer.',
       'Refused: a good payment for which there was no result, such as for a site that did not answer. Nothing was charged. A later try counts again.',
-      'Refunded: charged, and the money given back. Payments on a chain are never given back.',
+      'Refunded: charged, and given back, wholly or partly, to the card or as credits. It counts in the week in which it was given back. Payments on a chain are never given back.',
       'Times run from the claim of a payment to its settlement, in steps of 19 %, for purchases with a payment of their own. Weeks before times were recorded have none.',
-      'Not counted: requests without a payment, payments that were not good, free runs of monitors, and refused calls on credits.',
+      'Not counted: requests without a payment, payments that were not good, free runs of monitors, refused calls on credits, and disputes of card payments.',
     ],
     unknown: 'not recorded',
     unread: (parts) => `${parts} of 256 parts of the ledger could not be read yet. What they hold is missing here.`,
@@ -64,9 +64,9 @@ export const deliveryWords: Translated<DeliveryWords> = {
     meanings: [
       'Geliefert: bezahlt, und das Ergebnis ist beim Käufer.',
       'Abgelehnt: eine gute Zahlung, für die es kein Ergebnis gab, etwa weil eine Website nicht antwortete. Berechnet wurde nichts. Ein späterer Versuch zählt neu.',
-      'Erstattet: berechnet und zurückgegeben. Zahlungen auf einer Blockchain werden nie zurückgegeben.',
+      'Erstattet: berechnet und ganz oder teilweise zurückgegeben, auf die Karte oder als Guthaben. Es zählt in der Woche der Rückgabe. Zahlungen auf einer Blockchain werden nie zurückgegeben.',
       'Zeiten laufen vom Annehmen einer Zahlung bis zu ihrer Abrechnung, in Stufen von 19 %, für Käufe mit eigener Zahlung. Für Wochen vor der Aufzeichnung gibt es keine.',
-      'Nicht gezählt: Anfragen ohne Zahlung, ungültige Zahlungen, freie Läufe von Überwachungen und abgelehnte Aufrufe auf Guthaben.',
+      'Nicht gezählt: Anfragen ohne Zahlung, ungültige Zahlungen, freie Läufe von Überwachungen, abgelehnte Aufrufe auf Guthaben und angefochtene Kartenzahlungen.',
     ],
     unknown: 'nicht erfasst',
     unread: (parts) =>

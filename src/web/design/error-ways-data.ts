@@ -153,6 +153,8 @@ export const errorWays: Readonly<Record<ApiProblemCode, Ways>> = {
   payer_proof_required: EXPLAINED,
   payer_proof_invalid: EXPLAINED,
   payer_proof_expired: EXPLAINED,
+  payer_key_required: EXPLAINED,
+  wallet_removed: ['explain', 'account', 'home'],
   payment_in_progress: WAITED,
   payment_already_used: ['explain', 'account', 'home'],
   transfer_is_settlement: EXPLAINED,

@@ -61,7 +61,7 @@ function parseJson(text: string): unknown {
 
 function describe(verification: ReportVerification, words: VerifyFindings): readonly HTMLElement[] {
   if (verification.kind === 'unverifiable') return [makeLine('p', words.unverifiable[verification.reason])];
-  const { ok, lines, kid, issuer } = verification;
+  const { ok, subject, lines, kid, issuer } = verification;
   const list = document.createElement('ul');
   for (const { part, ok: passed } of lines) {
     const [pass, fail] = words.parts[part];
@@ -71,6 +71,7 @@ function describe(verification: ReportVerification, words: VerifyFindings): read
   }
   return [
     makeLine('h2', ok ? words.passed : words.failed),
+    makeLine('p', words.subjects[subject]),
     makeLine('p', issuer),
     makeLine('p', `${words.key} ${kid ?? ''}`),
     list,

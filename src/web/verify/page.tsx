@@ -31,8 +31,18 @@ const FileField = ({
 );
 
 /** What the script says, beside the form: the page sends nothing, and asks nothing. */
-const pickFindings = ({ passed, failed, trust, doubt, key, noBrowser, parts, unverifiable }: VerifyWords): string =>
-  JSON.stringify({ passed, failed, trust, doubt, key, noBrowser, parts, unverifiable });
+const pickFindings = ({
+  passed,
+  failed,
+  trust,
+  doubt,
+  key,
+  subjects,
+  noBrowser,
+  parts,
+  unverifiable,
+}: VerifyWords): string =>
+  JSON.stringify({ passed, failed, trust, doubt, key, subjects, noBrowser, parts, unverifiable });
 
 /** The page that checks a report in the browser of its reader. */
 export function renderVerifyPage({ baseUrl, language }: { baseUrl: string; language: PageLanguage }): Html {

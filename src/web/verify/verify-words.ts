@@ -1,4 +1,4 @@
-import type { VerifiedPart, UnverifiableReason } from '../../statements/verify-report.ts';
+import type { UnverifiableReason, VerifiedPart, VerifiedSubject } from '../../statements/verify-report.ts';
 import type { Translated } from '../language/language.ts';
 
 /** What the script of the page says, by what was found. */
@@ -8,6 +8,7 @@ export type VerifyFindings = {
   trust: string;
   doubt: string;
   key: string;
+  subjects: Readonly<Record<VerifiedSubject, string>>;
   noBrowser: string;
   parts: Readonly<Record<VerifiedPart, readonly [pass: string, fail: string]>>;
   unverifiable: Readonly<Record<UnverifiableReason, string>>;
@@ -45,6 +46,10 @@ export const verifyWords: Translated<VerifyWords> = {
     trust: 'This is as certain as it is that the key set came from the service.',
     doubt: 'Do not rely on this file. Ask who gave it to you, or read the report at its service.',
     key: 'Key',
+    subjects: {
+      report: 'The file was read as a report.',
+      delivery_figures: 'The file was read as delivery figures. They say nothing about any report.',
+    },
     noBrowser: 'This browser cannot check Ed25519 signatures. Use a newer one, or sightline verify.',
     parts: {
       issuer: ['The statement names the service that you expect', 'The statement names another service'],
@@ -57,6 +62,8 @@ export const verifyWords: Translated<VerifyWords> = {
     unverifiable: {
       no_report: 'The first file is no report of a service.',
       no_whole_report: 'The first file is a view of a report. Save the whole report: add ?view=full to its address.',
+      two_in_one:
+        'The first file mixes delivery figures with something else. No service writes such a file: do not rely on it.',
       unsigned: 'The report is unsigned: its service had no key when it stored it, or the statement was taken out.',
       no_key_set: 'The second file is no key set.',
     },
@@ -80,6 +87,10 @@ export const verifyWords: Translated<VerifyWords> = {
     doubt:
       'Verlassen Sie sich nicht auf diese Datei. Fragen Sie nach, woher sie kommt, oder lesen Sie den Bericht beim Dienst.',
     key: 'Schlüssel',
+    subjects: {
+      report: 'Die Datei wurde als Bericht gelesen.',
+      delivery_figures: 'Die Datei wurde als Liefer-Zahlen gelesen. Sie sagen nichts über einen Bericht.',
+    },
     noBrowser: 'Dieser Browser kann keine Ed25519-Signaturen prüfen. Nehmen Sie einen neueren oder sightline verify.',
     parts: {
       issuer: ['Die Erklärung nennt den erwarteten Dienst', 'Die Erklärung nennt einen anderen Dienst'],
@@ -96,6 +107,8 @@ export const verifyWords: Translated<VerifyWords> = {
       no_report: 'Die erste Datei ist kein Bericht eines Dienstes.',
       no_whole_report:
         'Die erste Datei ist nur ein Auszug. Speichern Sie den ganzen Bericht: ?view=full an der Adresse.',
+      two_in_one:
+        'Die erste Datei vermischt Liefer-Zahlen mit anderem. Kein Dienst schreibt so eine Datei: Verlassen Sie sich nicht darauf.',
       unsigned: 'Der Bericht ist nicht signiert: Der Dienst hatte keinen Schlüssel, oder die Erklärung wurde entfernt.',
       no_key_set: 'Die zweite Datei enthält keine Schlüssel.',
     },

@@ -53,4 +53,5 @@ def stack():
 def prices(stack):
     with httpx.Client() as http:
         index = http.get(stack["service"] + "/api/agent/index").json()
-    return {name: int(row["amount"]) for name, row in {**index["capabilities"], **index["panels"]}.items()}
+    rows = {**index["capabilities"], **index["panels"], **index["tools"]}
+    return {name: int(row["amount"]) for name, row in rows.items()}

@@ -1,4 +1,4 @@
-"""Every row of the catalogue and every panel is bought and read."""
+"""Every row of the catalogue, every panel and every tool is bought and read."""
 
 import os
 
@@ -7,9 +7,11 @@ import pytest
 from local_wallet import LocalWallet
 
 from sightline import AsyncSightline, Budget, Sightline
-from sightline.models import PANELS, RESULTS, PanelResult
+from sightline.models import PATHS, RESULTS, PanelResult
 
 BUDGET = Budget(per_call=7, per_day=1000)
+PANELS = {name for name, path in PATHS.items() if path.startswith("/api/panels/")}
+TOOLS = set(PATHS) - PANELS
 ROWS = os.environ.get("SIGHTLINE_TEST_ROWS", "").split()
 BRAND = {"brand": "Example Desk", "niche": "help desk software for small teams"}
 SPOTS = [{"topic": "Price and value"}]
@@ -37,8 +39,8 @@ def client(stack):
 
 def test_the_rows_are_those_of_the_models_and_of_the_service(prices):
     assert sorted(ROWS) == sorted(prices) == sorted(RESULTS)
-    assert len(set(ROWS) - PANELS) == 19
-    assert PANELS < set(ROWS)
+    assert len(set(ROWS) - set(PATHS)) == 19
+    assert PANELS and TOOLS and set(PATHS) < set(ROWS)
 
 
 @pytest.mark.parametrize("capability", ROWS)

@@ -22,7 +22,7 @@ from sightline import (
     UnreachableError,
     WalletError,
 )
-from sightline.models import PANELS
+from sightline.models import PATHS
 
 
 def test_a_purchase_is_two_requests_and_a_typed_summary(make):
@@ -38,11 +38,11 @@ def test_a_purchase_is_two_requests_and_a_typed_summary(make):
     assert {call.body for call in service.unpaid + service.paid} == {'{"max_pages":3,"url":"example.com"}'}
 
 
-@pytest.mark.parametrize("panel", sorted(PANELS))
-def test_a_panel_is_bought_where_it_is_sold(panel):
+@pytest.mark.parametrize("name, path", sorted(PATHS.items()))
+def test_what_has_a_path_of_its_own_is_bought_there(name, path):
     with PaidService() as service, Sightline(base_url=service.url, wallet=LocalWallet("0x" + "11" * 32)) as client:
-        client.buy(panel, brand="Example Desk", niche="help desk software", engines=["one", "two"])
-    assert [call.path for call in service.unpaid + service.paid] == ["/api/panels/" + panel + "?view=summary"] * 2
+        client.buy(name, brand="Example Desk", niche="help desk software", engines=["one", "two"])
+    assert [call.path for call in service.unpaid + service.paid] == [path + "?view=summary"] * 2
 
 
 def test_the_payment_is_exactly_the_price_for_a_short_time_and_repeats_the_terms(make):

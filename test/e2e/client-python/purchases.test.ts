@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { catalog } from '../../../src/capabilities/catalog.ts';
 import { panels } from '../../../src/capabilities/panels.ts';
+import { soldTools } from '../../../src/capabilities/sold-tools.ts';
 import { formatPythonProgram } from '../../../src/web/start/calls.ts';
 import { type FaultDesk, startFaultDesk } from '../../support/python/fault-desk.ts';
 import {
@@ -48,7 +49,7 @@ function runStackTests(file: string): Promise<PythonRun> {
     cwd: built.folder,
     env: {
       SIGHTLINE_TEST_STACK: JSON.stringify(given),
-      SIGHTLINE_TEST_ROWS: [...catalog, ...panels].map(({ name }) => name).join(' '),
+      SIGHTLINE_TEST_ROWS: [...catalog, ...panels, ...soldTools].map(({ name }) => name).join(' '),
     },
   });
 }

@@ -5,6 +5,7 @@ import { exampleBodies } from '../../../src/capabilities/bodies.ts';
 import { catalog } from '../../../src/capabilities/catalog.ts';
 import { examplePanelBody } from '../../../src/capabilities/panel-bodies.ts';
 import { panels } from '../../../src/capabilities/panels.ts';
+import { soldTools } from '../../../src/capabilities/sold-tools.ts';
 import { resultSummary } from '../../../src/results/summary-shape.ts';
 import { type InstalledClient, installPackedClient } from './packed-client.ts';
 
@@ -42,12 +43,13 @@ function bodyOf(capability: keyof typeof exampleBodies): Record<string, unknown>
 }
 
 test(
-  'every row of the catalogue and every panel is bought, each once, and its summary is what the schema says',
+  'every row of the catalogue, every panel and every tool is bought, each once, and its summary is what the schema says',
   async () => {
     const before = await stack.chain.balance(stack.buyer.address);
     const calls = [
       ...catalog.map(({ name }) => ({ capability: name, body: bodyOf(name) })),
       ...panels.map(({ name }) => ({ capability: name, body: examplePanelBody })),
+      ...soldTools.map(({ name }) => ({ capability: name, body: { url: `${stack.sites.good}/` } })),
     ];
     const bought = (await installed.run('buy-each.mjs', { ...options(), calls })) as Record<string, unknown>[];
     const faults = bought.flatMap((one, index) => {
@@ -59,7 +61,7 @@ test(
       return isWhole && isSmall ? [] : [{ name, rest, error: judged.error?.issues, token }];
     });
     expect(faults).toEqual([]);
-    const prices = [...catalog, ...panels].reduce((sum, { priceMicroUsdc }) => sum + priceMicroUsdc, 0);
+    const prices = [...catalog, ...panels, ...soldTools].reduce((sum, { priceMicroUsdc }) => sum + priceMicroUsdc, 0);
     expect(before - (await stack.chain.balance(stack.buyer.address))).toBe(BigInt(prices));
   },
   LONG_MS,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { type Stack, startStack } from '../../../local/stack.ts';
 import { complaints, judgePage, noOverflow, type Opened, openBrowser } from '../../support/stack/browser.ts';
+import { giveAuthenticator } from '../../support/stack/passkeys.ts';
 
 const WITHIN_MS = 60_000;
 const EMAIL = 'desk@mail.example';
@@ -20,22 +21,6 @@ afterAll(async () => {
 const at = (path: string): string => `${stack.api.url}${path}`;
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const textOf = async (page: Page): Promise<string> => (await page.locator('main').textContent()) ?? '';
-
-/** Gives a page an authenticator of its own, as a device has one (CDP). */
-async function giveAuthenticator(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
 
 /** Nothing is wrong with the page as it is, small and large. */
 async function expectGood(page: Page): Promise<void> {

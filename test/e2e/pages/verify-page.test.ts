@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Stack, startStack } from '../../../local/stack.ts';
+import { buildDeliverySummary } from '../../../src/statements/delivery-summary.ts';
 import { complaints, judgePage, type Opened, openBrowser } from '../../support/stack/browser.ts';
-import { boughtText, ISSUER, keySetText } from '../../support/statements/signed-report.ts';
+import { boughtText, ISSUER, keyOf, keySetText } from '../../support/statements/signed-report.ts';
 
 let stack: Stack;
 let browser: Opened;
@@ -36,7 +37,18 @@ test('a browser without a network checks a report, and nothing leaves it', async
   const passed = await check(bought);
   expect(passed).toContain('Every check passed.');
   expect(passed).toContain(ISSUER);
+  expect(passed).toContain('read as a report');
   expect(passed).not.toContain('✗');
+  const facts = { issuer: ISSUER, weeks: 12, since: '2026-09-07', rows: [], unread: 0, nowMs: 0 };
+  const figures = await buildDeliverySummary(facts, await keyOf(2));
+  expect(await check(JSON.stringify(figures))).toContain(
+    'read as delivery figures. They say nothing about any report.',
+  );
+  const forged = await check(
+    JSON.stringify({ report_id: 'f'.repeat(32), scores: { aeo: { score: 100 } }, ...figures }),
+  );
+  expect(forged).toContain('mixes delivery figures with something else');
+  expect(forged).not.toContain('passed');
   const changed = await check(bought.replace('"score":61', '"score":99'));
   expect(changed).toContain('Not verified.');
   expect(changed).toContain('✗ The result was changed after it was signed');

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account } from '../../../local/chain/chain.ts';
 import { type Stack, startStack } from '../../../local/stack.ts';
 import { type Fault, type FaultFacilitator, startFaultFacilitator } from '../../support/stack/fault-facilitator.ts';
-import { codeOf, present, presentUntilDecided, sign } from '../../support/stack/presenting.ts';
+import { codeOf, present, presentUntilDecided, repeatUntilDecided, sign } from '../../support/stack/presenting.ts';
+import { railBuyers } from '../../support/stack/rail-buyers.ts';
 
 const PRICE = 60_000n;
 const CROWD = 200;
@@ -157,6 +158,56 @@ describe('a settlement that did not happen', () => {
     const answer = await presentUntilDecided(stack, {}, credential);
     expect([answer.status, await codeOf(answer)]).toEqual([402, 'settlement_refused']);
     expect(answer.headers.get('payment-response')).toBeTruthy();
+  });
+});
+
+describe('by MPP', () => {
+  const pay = async (buyer: Account) => (await railBuyers.mpp(stack, buyer, PRICE)).send;
+
+  test.each<Fault>(['reset_after', '500_json_after', 'bad_json_after', 'settlement_pending_after', 'hang_after'])(
+    'P4: a settlement that happened and was not reported (%s) ends with the buyer charged once and served once',
+    async (fault) => {
+      const buyer = await fresh();
+      const send = await pay(buyer);
+      faults.set('settle', fault);
+      const sum = await moved(buyer, async () => {
+        const answer = await repeatUntilDecided(send);
+        faults.set('settle', 'none');
+        expect(answer.status).toBe(200);
+        expect(await (await send()).text()).toBe(await answer.text());
+      });
+      expect(sum).toEqual({ paid: PRICE, received: PRICE });
+    },
+  );
+
+  test.each<Fault>(['503_text', 'reset_before', 'accepted_202'])(
+    'P13: a settlement that did not happen (%s) is never answered 402, and comes late by the same payment',
+    async (fault) => {
+      const buyer = await fresh();
+      const send = await pay(buyer);
+      const sum = await moved(buyer, async () => {
+        faults.set('settle', fault);
+        const answer = await send();
+        expect([answer.status, await codeOf(answer)]).toEqual([503, 'settlement_unknown']);
+        faults.set('settle', 'none');
+        const late = await repeatUntilDecided(send);
+        expect([late.status, late.headers.has('payment-receipt')]).toEqual([200, true]);
+      });
+      expect(sum).toEqual({ paid: PRICE, received: PRICE });
+    },
+  );
+
+  test('P4: a payer that moves its money away meanwhile is refused with 402 and fresh challenges', async () => {
+    const buyer = await fresh(PRICE);
+    const elsewhere = await fresh(0n);
+    const send = await pay(buyer);
+    faults.set('settle', '503_text');
+    expect((await send()).status).toBe(503);
+    await stack.chain.transfer(buyer, elsewhere.address, PRICE);
+    faults.set('settle', 'none');
+    const answer = await repeatUntilDecided(send);
+    expect([answer.status, await codeOf(answer)]).toEqual([402, 'settlement_refused']);
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Payment /);
   });
 });
 

@@ -61,13 +61,13 @@ describe('our own service', () => {
     const open = report.checks.filter(({ status }) => !['pass', 'not_applicable'].includes(status));
     // Cloudflare's edge adds Date; workerd by itself sends none.
     expect(open.map(({ id, status }) => [id, status])).toEqual([['seller.clock.date', 'unknown']]);
-    expect(report.attempts).toEqual({ signed: 7, spent: '210000' });
+    expect(report.attempts).toEqual({ protocol: 'x402', signed: 7, spent: '210000' });
   });
 
   test('stops at the cap', async () => {
     const data = JSON.stringify({ url: stack.sites.good });
     const report = await attack(`${stack.api.url}/api/agent/check_health`, '--data', data, '--max-usd', '0.1');
-    expect(report.attempts).toEqual({ signed: 1, spent: '0' });
+    expect(report.attempts).toEqual({ protocol: 'x402', signed: 1, spent: '0' });
     expect(report.checks.find(({ id }) => id === 'seller.pays.honest')).toMatchObject({ status: 'unknown' });
   });
 });

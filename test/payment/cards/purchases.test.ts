@@ -181,6 +181,20 @@ describe('a session at Stripe', () => {
     expect(await world.begin(world.order())).toEqual({ ok: false, reason: 'off' });
   });
 
+  test.each([
+    ['an error without a word of Stripe', () => Response.json({ message: 'bad gateway' }, { status: 502 })],
+    ['a page', () => new Response('<h1>503</h1>', { status: 503 })],
+    ['another place', () => Response.json({}, { status: 302, headers: { location: 'https://elsewhere.test' } })],
+  ])('is not known where something in front of Stripe answers with %s', async (_what, answer) => {
+    const world = await openCardWorld();
+    const order = world.order();
+    world.setNetwork(async () => answer());
+    expect(await world.begin(order)).toEqual({ ok: false, reason: 'unknown' });
+    expect(world.state(order.id)).toBe('starting');
+    world.setNetwork((send) => send());
+    expect((await world.begin(order)).ok).toBe(true);
+  });
+
   test('is not paid by a card that is declined', async () => {
     const world = await openCardWorld();
     const order = world.order();

@@ -136,6 +136,33 @@ describe('a refund that an operator orders', () => {
     expect(world.balance()).toBe(0);
   });
 
+  test.each([
+    ['another amount', { amount_total: 100 }, 100],
+    ['another currency', { currency: 'eur' }, 500],
+  ])('of a payment of %s gives back all that was paid, once, and touches no credits', async (_name, change, paid) => {
+    const world = await openCardWorld();
+    const order = world.order();
+    await world.begin(order);
+    const found = [...world.standIn.books.sessions.values()].at(-1);
+    if (found === undefined) throw new Error('no session');
+    const payment = { id: 'pi_other', object: 'payment_intent', amount: paid, currency: 'usd', status: 'succeeded' };
+    world.standIn.books.payments.set(payment.id, payment as never);
+    const session = {
+      ...found.session,
+      payment_status: 'paid',
+      status: 'complete',
+      payment_intent: payment.id,
+      ...change,
+    };
+    await world.standIn.books.announce('checkout.session.completed', session);
+    expect(world.state(order.id)).toBe('mismatched');
+    expect(await world.desk.refund(wish(order.id, 300))).toEqual({ ok: false, reason: 'too_much' });
+    expect(await world.desk.refund(wish(order.id, 500))).toMatchObject({ ok: true, state: 'done' });
+    expect([...world.standIn.books.refunds.values()].map(({ amount }) => amount)).toEqual([paid]);
+    expect(await world.desk.refund(wish(order.id, 500, 'e'.repeat(32)))).toEqual({ ok: false, reason: 'too_much' });
+    expect([world.balance(), world.kinds()]).toEqual([0, []]);
+  });
+
   test('is refused beyond what was paid, while it is disputed, and for what is not paid', async () => {
     const world = await openCardWorld();
     const { order, payment } = await world.buy();

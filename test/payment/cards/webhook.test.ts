@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { signEvent } from '../../../local/stripe/webhooks.ts';
 import { CARD_EVENT_TYPES, readCardEvent } from '../../../src/payment/cards/events.ts';
 import { readCardKeys } from '../../../src/payment/cards/keys.ts';
-import { verifyCardEvent } from '../../../src/payment/cards/webhook.ts';
+import { verifyCardEvent } from '../../../src/payment/cards/event-signature.ts';
 import { PAYMENT_NETWORKS } from '../../../src/payment/terms/networks-data.ts';
 
 const SECRET = 'whsec_first';
@@ -22,7 +22,7 @@ const event = {
 const body = JSON.stringify(event);
 const bytes = (text: string) => new TextEncoder().encode(text);
 const judge = async (signature: string | undefined, text = body, secrets = [SECRET, OLD], nowMs = NOW_MS) =>
-  (await verifyCardEvent(bytes(text), signature, { secrets, nowMs })).ok;
+  (await verifyCardEvent(bytes(text), signature, { secrets, nowMs })).verdict === 'good';
 /** As Stripe's own SDK makes it for tests. */
 const sdkHeader = (secret: string, timestamp = NOW_S, payload = body) =>
   Stripe.webhooks.generateTestHeaderStringAsync({

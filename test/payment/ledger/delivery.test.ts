@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { openGivenBack } from '../../../src/payment/credits/given-back.ts';
 import { openBooks } from '../../../src/payment/ledger/books-rows.ts';
 import { computeDeliveryStart, summariseDelivery } from '../../../src/payment/ledger/delivery.ts';
 import { classifyDeliveryMs, computeClassMs, formatSoldIn } from '../../../src/payment/ledger/delivery-times.ts';
@@ -59,6 +60,20 @@ describe('classes of time', () => {
 });
 
 describe('figures', () => {
+  test('count what is given back once for its id, by day, and forget it with the books', () => {
+    const given = openGivenBack(memorySqlite().sql);
+    const back = { capability: 'full_audit', microUsdc: 60_000, atMs: Date.parse(DAY) };
+    for (const id of ['a', 'a', 'b']) given.add({ id, ...back }, '2026-01-01');
+    given.add({ id: 'c', ...back, capability: 'check_health' }, '2026-01-01');
+    expect(given.since(DAY)).toEqual([
+      { day: DAY, capability: 'check_health', count: 1, microUsdc: 60_000 },
+      { day: DAY, capability: 'full_audit', count: 2, microUsdc: 120_000 },
+    ]);
+    expect(given.since('2026-11-27')).toEqual([]);
+    given.add({ id: 'd', ...back, atMs: Date.parse('2026-11-27') }, '2026-11-27');
+    expect(given.since('2026-01-01')).toHaveLength(1);
+  });
+
   test('are by week and capability, from every rail, newest week first', () => {
     const rows = summariseDelivery({
       lines: [
@@ -66,17 +81,24 @@ describe('figures', () => {
         lineOf('sale', 1, { method: 'transfer', day: '2026-11-23' }),
         lineOf('released', 2),
         lineOf('failure', 1, { reason: 'insufficient_funds' }),
-        lineOf('refund', 1),
         lineOf('lost', 1),
         lineOf('sale', 4, { day: '2026-11-22', capability: 'check_health' }),
       ],
       creditUses: [{ day: DAY, capability: 'full_audit', count: 2, microUsdc: 0 }],
+      givenBack: [{ day: DAY, capability: 'full_audit', count: 1, microUsdc: 60_000 }],
+      cards: [
+        { day: '2026-11-22', kind: 'paid', pack: 'credits_5', count: 3, cents: 1_500 },
+        { day: DAY, kind: 'refund', pack: 'credits_5', count: 2, cents: 250 },
+        { day: DAY, kind: 'dispute', pack: 'credits_5', count: 1, cents: 500 },
+      ],
       times: [
         { week: '2026-W48', capability: 'full_audit', timeClass: 12, count: 3 },
         { week: '2026-W48', capability: 'full_audit', timeClass: 30, count: 1 },
       ],
     });
+    const untimed = { p50_ms: null, p95_ms: null, timed: 0, refused: 0 };
     expect(rows).toEqual([
+      { week: '2026-W48', capability: 'credits_5', delivered: 0, by_rail: {}, refunded: 2, ...untimed },
       {
         week: '2026-W48',
         capability: 'full_audit',
@@ -99,6 +121,7 @@ describe('figures', () => {
         p95_ms: null,
         timed: 0,
       },
+      { week: '2026-W47', capability: 'credits_5', delivered: 3, by_rail: { card: 3 }, refunded: 0, ...untimed },
     ]);
   });
 

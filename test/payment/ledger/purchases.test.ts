@@ -76,6 +76,7 @@ describe('a sale', () => {
   test.each<[string, LedgerRow, boolean]>([
     ['by a signed payment', sold, true],
     ['that is not settled', signedRow(settling), false],
+    ['whose address may be of another owner where people sign in', { ...sold, isUnlisted: true }, false],
     ['of credits', { ...sold, capability: 'credits_20' }, false],
     ['by a transfer of its proven payer', { ...sold, instrument: transfer, proven: true }, true],
     [

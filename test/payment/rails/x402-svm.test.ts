@@ -204,13 +204,19 @@ function chainOf(parts: { found?: Partial<SvmTransaction>; finalS?: number; isDo
     isGenuine: () => answer(true),
     tokenBalance: () => answer(5n),
     transaction: () => answer(parts.found === undefined ? undefined : found),
-    signaturesOf: () => answer(parts.found === undefined ? [] : [SIGNATURE]),
-    finalTimeS: () => answer(parts.finalS ?? NOW_S),
+    signaturesOf: () => answer({ signatures: parts.found === undefined ? [] : [SIGNATURE], isWhole: true }),
+    finalBlock: () => answer({ slot: 1, timeS: parts.finalS ?? NOW_S }),
   };
 }
 
 describe('what became of a message', () => {
-  const OPEN: OpenSettlement = { payTo: PAY_TO, amountMicroUsdc: 60_000, sinceS: NOW_S - 600 };
+  const OPEN: OpenSettlement = {
+    payTo: PAY_TO,
+    amountMicroUsdc: 60_000,
+    sinceS: NOW_S - 3_600,
+    nowS: NOW_S,
+    wasTried: false,
+  };
   const portsOf = (svm?: SvmReader) => ({ svm, chain: {} as never, facilitator: {} as never });
 
   test.each<[string, Parameters<typeof chainOf>[0], object, object]>([
@@ -301,8 +307,14 @@ describe('the node', () => {
       getBlockTime: NOW_S,
     });
     expect(await reader.transaction(SIGNATURE)).toMatchObject({ isGood: false, isFinal: false });
-    expect(await reader.signaturesOf('payer', NOW_S - 600)).toEqual(['new', 'young']);
-    expect([await reader.tokenBalance('account'), await reader.finalTimeS()]).toEqual([1_500_000n, NOW_S]);
+    expect(await reader.signaturesOf('payer', { sinceS: NOW_S - 600, pages: 1 })).toEqual({
+      signatures: ['new', 'young'],
+      isWhole: true,
+    });
+    expect([await reader.tokenBalance('account'), await reader.finalBlock()]).toEqual([
+      1_500_000n,
+      { slot: 7, timeS: NOW_S },
+    ]);
     const none = ask({ getTokenAccountBalance: { error: { code: -32_602, message: 'could not find account' } } });
     expect(await none.reader.tokenBalance('account')).toBe(0n);
   });
@@ -313,7 +325,7 @@ describe('the node', () => {
     ['nothing', {}],
   ])('is in doubt by %s, and its address is in no message', async (_what, answers) => {
     const { reader } = ask(answers);
-    const failure = await reader.finalTimeS().catch((error: unknown) => error);
+    const failure = await reader.finalBlock().catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ChainUnreachable);
     expect(String(failure)).not.toContain('secret');
   });

@@ -5,6 +5,7 @@ import { createApp } from '../../../routes/api/app.ts';
 import type { Env } from '../../../routes/api/bindings/env.ts';
 import { localAnswers } from '../../../src/models/registry-local.ts';
 import { allowPublicOnly } from '../../../src/net/address-policy.ts';
+import { UNREAD_NODE_MS } from '../../../src/payment/chain/first-blocks.ts';
 import { AUTHORIZATION_TYPES } from '../../../src/payment/terms/constants.ts';
 import { BASE, BASE_SEPOLIA, POLYGON, SOLANA } from '../../../src/payment/terms/networks-data.ts';
 import svm from '../../data/svm/messages.json' with { type: 'json' };
@@ -300,18 +301,84 @@ describe('P8: a configuration that mixes real money and tests', () => {
     expect(await codeOf(await buy(deploymentOf([ON_SOLANA])))).toEqual([503, 'not_configured']);
   });
 
-  test('is not ruled out while a node does not answer: nothing is sold, and the next request asks again', async () => {
-    const good = seen.others.get(RPC);
-    seen.others.set(RPC, () => new Response('busy', { status: 503 }));
-    const env = deploymentOf([ON_POLYGON]);
-    expect(await codeOf(await buy(env))).toEqual([503, 'capability_unavailable']);
-    if (good !== undefined) seen.others.set(RPC, good);
-    expect((await buy(env)).status).toBe(402);
-  });
-
   test('of local chains alone is none', async () => {
     genesis = { [BASE.id]: `0x${'01'.repeat(32)}`, [POLYGON.id]: `0x${'02'.repeat(32)}` };
     expect((await buy(deploymentOf([ON_POLYGON]))).status).toBe(402);
+  });
+});
+
+describe('a node that does not answer', () => {
+  const busy = (): Response => new Response('busy', { status: 503 });
+  const listAccepted = async (env: Env): Promise<readonly string[]> =>
+    (await readTerms(env)).accepts.map(({ network }) => network);
+  /** The nodes of Polygon or of Base, as a new isolate meets them: its memory is of its settings. */
+  const fail = (...ids: readonly string[]): void => {
+    if (ids.includes(POLYGON.id)) seen.others.set(RPC, busy);
+    if (ids.includes(BASE.id)) seen.rpc = busy;
+  };
+
+  test('keeps its own network from being sold, and no other', async () => {
+    const credential = await pay(deploymentOf([ON_POLYGON]), POLYGON);
+    fail(POLYGON.id);
+    const env = deploymentOf([ON_POLYGON, ON_SOLANA]);
+    expect(await listAccepted(env)).toEqual([BASE.id, SOLANA.id]);
+    expect((await buy(env, await pay(env, BASE))).status).toBe(200);
+    const refused = await buy(env, credential);
+    expect(await codeOf(refused.clone())).toEqual([503, 'capability_unavailable']);
+    expect(refused.headers.get('retry-after')).toBe('10');
+    expect(await refused.json()).toMatchObject({ detail: expect.stringContaining(POLYGON.id) });
+    expect([asked, await ledgerRows()]).toEqual([[], 1]);
+  });
+
+  test('of the first network leaves the others, without transfers and challenges, which are of the first one', async () => {
+    const before = await buy(deploymentOf([ON_POLYGON]));
+    expect(before.headers.get('www-authenticate')).not.toBeNull();
+    fail(BASE.id);
+    const env = deploymentOf([ON_POLYGON]);
+    const quoted = await buy(env);
+    expect([quoted.status, quoted.headers.get('www-authenticate')]).toEqual([402, null]);
+    const { accepts, extensions } = decode(quoted.headers.get('payment-required') ?? '') as Required;
+    expect(accepts.map(({ network }) => network)).toEqual([POLYGON.id]);
+    expect(extensions).not.toHaveProperty('direct-transfer');
+    expect((await buy(env, await pay(env, POLYGON))).status).toBe(200);
+    expect(await codeOf(await buy(env, TRANSACTION))).toEqual([503, 'capability_unavailable']);
+  });
+
+  test('leaves what was bought to its buyer, on its own network and where no node answers', async () => {
+    const open = deploymentOf([ON_POLYGON]);
+    const bought = [await pay(open, POLYGON), await pay(open, BASE)];
+    const sold = await Promise.all(
+      bought.map(async (credential) => {
+        const answer = await buy(open, credential);
+        return [answer.status, await answer.text()];
+      }),
+    );
+    expect(sold.map(([status]) => status)).toEqual([200, 200]);
+    fail(POLYGON.id, BASE.id);
+    const env = deploymentOf([ON_POLYGON]);
+    expect(await codeOf(await buy(env))).toEqual([503, 'capability_unavailable']);
+    for (const [at, credential] of bought.entries()) {
+      const again = await buy(env, credential);
+      expect([again.status, await again.text()]).toEqual(sold[at]);
+    }
+    expect(asked).toHaveLength(2);
+  });
+
+  test('is asked again after ten seconds, and not by each request', async () => {
+    const good = seen.others.get(RPC);
+    let calls = 0;
+    seen.others.set(RPC, () => {
+      calls += 1;
+      return busy();
+    });
+    const env = deploymentOf([ON_POLYGON]);
+    expect(await listAccepted(env)).toEqual([BASE.id]);
+    if (good !== undefined) seen.others.set(RPC, good);
+    expect(await listAccepted(env)).toEqual([BASE.id]);
+    expect(calls).toBe(1);
+    const nowMs = Date.now();
+    vi.spyOn(Date, 'now').mockImplementation(() => nowMs + UNREAD_NODE_MS);
+    expect(await listAccepted(env)).toEqual([BASE.id, POLYGON.id]);
   });
 });
 

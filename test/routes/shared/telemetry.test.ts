@@ -179,7 +179,7 @@ test('a binding that throws when it is asked changes no answer', async () => {
 
 test('a log that never answers keeps no invocation alive, and what it was told counts as dropped', async () => {
   vi.mocked(scheduler.wait).mockRestore(); // Time is advanced here.
-  await emptyBuffer(app, env, BASE_URL);
+  await emptyBuffer(app, env);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const asked = Promise.withResolvers<TelemetryBatch>();
   const write = (batch: TelemetryBatch): Promise<never> => {

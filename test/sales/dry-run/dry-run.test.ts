@@ -15,12 +15,18 @@ const BASE = {
   LEDGER_SECRET: 'test-ledger-secret-of-32-bytes-or-more',
 };
 
-async function railsOf(more: Record<string, string>): Promise<readonly Record<string, unknown>[]> {
+async function railsOf(
+  more: Record<string, string>,
+  unread: readonly string[] = [],
+): Promise<readonly Record<string, unknown>[]> {
   const seller = await getSeller(apiWorkerSettingsSchema.parse({ ...BASE, ...more }), false);
   const row = findCapability('check_health');
   const sold = seller?.offers.get('check_health');
   if (seller === undefined || row === undefined || sold === undefined) throw new Error('nothing is sold');
-  const outcome = { ok: true, sale: { seller, row, ...sold } } as const;
+  const closed = new Set(unread);
+  const terms = sold.termsWithout(closed);
+  if (terms === undefined) throw new Error('no network is left');
+  const outcome = { ok: true, sale: { seller, row, ...sold, terms, unread: closed } } as const;
   const freeLimit = { perMinute: 300, left: 12 };
   const said = buildDryRun({ row, input: {}, outcome, targets: [], freeLimit, baseUrl: BASE.BASE_URL });
   expect(said).toMatchObject({ sale: { open: true }, limits: { free_requests_left: 12 } });
@@ -35,6 +41,10 @@ test('each network that is configured is a way to pay, and MPP is one where it i
     rpc_url: 'https://polygon.test',
     facilitator_url: 'https://facilitator.test',
   };
+  const more = { PAYMENT_NETWORKS: JSON.stringify([polygon]) };
+  const unread = await railsOf(more, ['eip155:8453']);
+  expect(unread.map(({ rail, network }) => [rail, network]).slice(0, 1)).toEqual([['x402', 'eip155:137']]);
+  expect(unread.map(({ rail }) => rail)).not.toContain('direct-transfer');
   const two = await railsOf({ PAYMENT_NETWORKS: JSON.stringify([polygon]) });
   expect(two.filter(({ rail }) => rail === 'x402').map(({ network }) => network)).toEqual([
     'eip155:8453',

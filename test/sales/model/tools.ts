@@ -86,6 +86,7 @@ export function toolsOf({
     measurerOf: () => Promise.resolve(undefined),
     meter: { reserve: () => Promise.resolve('admitted'), paid: () => Promise.resolve() },
     topUp: never,
+    isShutOut: () => Promise.resolve(false),
     publish: never,
     now,
     waitUntil,

@@ -30,6 +30,7 @@ export function openMonitorApi(more: Partial<MonitorApiPorts> = {}) {
       engines: () => ({ ok: false, detail: 'none', missing: [] }) as never,
       openChain: () => ({ isRealBase: async () => false }),
       isGenuine: async () => false,
+      now: () => clock.nowMs,
     },
     policy: allowPublicOnly(),
     hasMail: true,

@@ -1,32 +1,38 @@
 import { DatabaseSync } from 'node:sqlite';
 import { createStandIn } from '../../../local/stripe/stand-in.ts';
 import { createCardBook } from '../../../src/payment/cards/book.ts';
-import { createCardDesk } from '../../../src/payment/cards/desk.ts';
+import { type CardDesk, type CardPorts, createCardDesk } from '../../../src/payment/cards/desk.ts';
 import { readCardEvent } from '../../../src/payment/cards/events.ts';
 import type { CardOrder } from '../../../src/payment/cards/purchases.ts';
 import type { Received } from '../../../src/payment/cards/protocol.ts';
 import { openCardRows } from '../../../src/payment/cards/rows.ts';
-import { openStripe, type StripePort } from '../../../src/payment/cards/stripe-client.ts';
-import { verifyCardEvent } from '../../../src/payment/cards/webhook.ts';
+import { verifyCardEvent } from '../../../src/payment/cards/event-signature.ts';
+import { type CardService, createRemoteStripe } from '../../../src/payment/cards/remote-stripe.ts';
+import { openStripe } from '../../../src/payment/cards/stripe-client.ts';
+import type { StripePort } from '../../../src/payment/cards/stripe-port.ts';
 import { createCreditBook } from '../../../src/payment/credits/account.ts';
 import { openCreditRows } from '../../../src/payment/credits/rows.ts';
 import { openSql } from '../management/sqlite.ts';
 
-const SECRET_KEY = 'sk_test_card_world';
+export const SECRET_KEY = 'sk_test_card_world';
 export const WEBHOOK_SECRET = 'whsec_card_world';
 const START_MS = Date.UTC(2026, 10, 28, 12);
-const PLACES = {
+/** Where the buyer comes back to. */
+export const PLACES = {
   returnUrl: 'https://service.test/back',
   cancelUrl: 'https://service.test/no',
   title: '5 USD of credits',
 };
 
+/** What does not reach the Worker of models, or does not come back from it. */
+type Lost = 'nothing' | 'calls' | 'answers';
+
 /** What the network does to calls of the API. */
 type Network = (send: () => Promise<Response>, request: Request) => Promise<Response>;
 
 /**
- * Purchases by card, the credits of accounts and the stand-in of Stripe, with a clock that tests move. The official SDK
- * speaks to the stand-in; its events come in as at the route: verified by the SDK, read, and received.
+ * Purchases by card, the credits of accounts and the stand-in of Stripe, with a clock that tests move. As deployed,
+ * the official SDK is behind a call to another Worker; it speaks to the stand-in; its events come in as at the route: verified by the SDK, read, and received.
  */
 export async function openCardWorld() {
   let nowMs = START_MS;
@@ -56,8 +62,20 @@ export async function openCardWorld() {
     const request = new Request(...sent);
     return network(() => standIn.answer(request.clone()), request);
   };
-  let stripe: StripePort | undefined = await openStripe({ secretKey: SECRET_KEY, isLive: false, fetch: answerApi });
-  const desk = createCardDesk({
+  let lost: Lost = 'nothing';
+  /** The Worker of models, as far as cards ask it: what goes there and back is copied. */
+  const service: CardService = {
+    callStripe: async (account, method, ...args) => {
+      if (lost === 'calls') throw new Error('the Worker does not answer');
+      const port = openStripe({ ...structuredClone(account), fetch: answerApi });
+      const answered = structuredClone(await port[method](...structuredClone(args)));
+      if (lost === 'answers') throw new Error('the Worker was ended');
+      return answered;
+    },
+    judgeCardEvent: verifyCardEvent,
+  };
+  let stripe: StripePort | undefined = createRemoteStripe(service, { secretKey: SECRET_KEY, isLive: false });
+  const ports: CardPorts = {
     step: (step) => step(book),
     stripe: async () => stripe,
     credits: (object) => ({
@@ -72,7 +90,9 @@ export async function openCardWorld() {
     }),
     now: () => nowMs,
     log: (_level, event) => void logs.push(event),
-  });
+  };
+  const desk = createCardDesk(ports);
+  let receiver: Pick<CardDesk, 'receive'> = desk;
   async function answerWebhook(init: RequestInit): Promise<Response> {
     const headers = new Headers(init.headers);
     const verified = await verifyCardEvent(
@@ -80,9 +100,9 @@ export async function openCardWorld() {
       headers.get('stripe-signature') ?? undefined,
       { secrets: [WEBHOOK_SECRET], nowMs },
     );
-    const read = verified.ok ? readCardEvent(verified.value, false) : undefined;
+    const read = verified.verdict === 'good' ? readCardEvent(verified.value, false) : undefined;
     if (read?.ok !== true) return new Response(null, { status: 400 });
-    received.push(await desk.receive(read.event));
+    received.push(await receiver.receive(read.event));
     return new Response(null, { status: 200 });
   }
   let orders = 0;
@@ -102,12 +122,24 @@ export async function openCardWorld() {
     received,
     logs,
     credits,
+    /** What the desk calls, for another desk over the same rows. */
+    ports,
+    /** Which desk gets the events. */
+    receiveBy: (next: Pick<CardDesk, 'receive'>): void => {
+      receiver = next;
+    },
+    /** A request to the webhook. @returns its status */
+    deliver: async (body: string, signature: string): Promise<number> =>
+      (await answerWebhook({ body, headers: { 'stripe-signature': signature } })).status,
     now: () => nowMs,
     advance: (ms: number): void => {
       nowMs += ms;
     },
     setNetwork: (next: Network): void => {
       network = next;
+    },
+    lose: (next: Lost): void => {
+      lost = next;
     },
     setCreditsFail: (fails: boolean): void => {
       creditsFail = fails;

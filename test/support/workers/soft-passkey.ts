@@ -41,11 +41,17 @@ function toDer(raw: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytesOf([0x30, body.length], body);
 }
 
+/** As the types of Workers and of Node both name it. */
+type Key = Parameters<typeof crypto.subtle.sign>[1];
+
 /** Workers' types say less of what is made than those of browsers. */
-async function makeKey(): Promise<{ privateKey: CryptoKey; point: Uint8Array }> {
-  const made: CryptoKey | CryptoKeyPair = await crypto.subtle.generateKey(CURVE, true, ['sign', 'verify']);
+async function makeKey(): Promise<{ privateKey: Key; point: Uint8Array }> {
+  const made: Key | { privateKey: Key; publicKey: Key } = await crypto.subtle.generateKey(CURVE, true, [
+    'sign',
+    'verify',
+  ]);
   if (!('privateKey' in made)) throw new Error('no pair of keys');
-  const raw: ArrayBuffer | JsonWebKey = await crypto.subtle.exportKey('raw', made.publicKey);
+  const raw: object = await crypto.subtle.exportKey('raw', made.publicKey);
   if (!(raw instanceof ArrayBuffer)) throw new Error('no bytes');
   return { privateKey: made.privateKey, point: new Uint8Array(raw) };
 }

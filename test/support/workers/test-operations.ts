@@ -8,10 +8,12 @@ import type {
   Queues,
   Revenue,
 } from '../../../src/console-api/operations.ts';
+import type { CardFactsPort } from '../../../src/console-api/cards.ts';
 import type { ServiceFactsPort, WorkerAbout } from '../../../src/console-api/service.ts';
 
 /** What the overview asks of the service, beside its operations. */
-type OverviewFacts = Pick<ServiceFactsPort, 'about' | 'secretAges' | 'publishedEnds'>;
+type OverviewFacts = Pick<ServiceFactsPort, 'about' | 'secretAges' | 'publishedEnds'> &
+  Pick<CardFactsPort, 'cardsOwed'>;
 
 const emptyQueues: Queues = {
   queues: [{ name: 'prompts', read: true, messages: 0, bytes: 0 }],
@@ -65,6 +67,10 @@ export class TestOperations extends WorkerEntrypoint implements OperationsPort, 
 
   async publishedEnds(): ReturnType<ServiceFactsPort['publishedEnds']> {
     return { sites: 0, withinDays: 7, ending: 0, isPartial: false };
+  }
+
+  async cardsOwed(): ReturnType<CardFactsPort['cardsOwed']> {
+    return { overdrafts: [], openDisputes: 0, isPartial: false };
   }
 
   async pulse(): Promise<Pulse> {

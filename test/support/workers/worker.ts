@@ -2,8 +2,10 @@ import { createApp } from '../../../routes/api/app.ts';
 import { defineMcpToolsEntrypoint } from '../../../routes/api/bindings/mcp-tools-entrypoint.ts';
 import { runMonitorsCron } from '../../../routes/api/bindings/monitors-queue.ts';
 import { createQueueConsumer } from '../../../routes/api/bindings/queues.ts';
+import { passkeyJudge } from '../../../src/authorization/people/passkey-judge.ts';
 import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import { localAnswers } from '../../../src/models/registry-local.ts';
+import { createCardService } from '../../../src/payment/cards/card-service.ts';
 
 export { Models } from '../../../src/models-worker.ts';
 
@@ -24,6 +26,16 @@ export { RateCounter } from '../../../durable-objects/rate-counter.ts';
 export { Revocation } from '../../../routes/api/bindings/authorization-entrypoint.ts';
 export { TargetGate } from '../../../durable-objects/target-gate.ts';
 export { VisibilityRun } from '../../../durable-objects/visibility-run.ts';
+
+// What `Models` loads on use is loaded before, by a use of each: the runner of tests shares the promise of an import that is
+// under way, and a request that waits for another one's is ended as hung. In a bundle there is no such promise.
+await createCardService(fetch).judgeCardEvent(new Uint8Array(), undefined, { secrets: [], nowMs: 0 });
+const response = { clientDataJSON: '', attestationObject: '' };
+await passkeyJudge.judgeAttestation({
+  attestation: { id: '', rawId: '', type: 'public-key', response },
+  challenge: '',
+  terms: { origin: '', rpId: '' },
+});
 
 /** The production app, with the engines of the local stack besides; the network behind `fetch` is the test's. */
 const options = {

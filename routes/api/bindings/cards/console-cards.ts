@@ -4,6 +4,7 @@ import type {
   CardFactsPort,
   CardPurchasePage,
   CardPurchasesPage,
+  CardsOwedNow,
   ConsoleCardOutcome,
 } from '../../../../src/console-api/cards.ts';
 import { formatPlainLine } from '../../../../src/lib/safe-text.ts';
@@ -39,6 +40,7 @@ const refundOrder = z.strictObject({
 export const createCardFacts = (env: Env): CardFactsPort => ({
   cardPurchases: (asked) => listPurchases(env, listAsked.parse(asked)),
   cardPurchase: (asked) => readPurchase(env, oneAsked.parse(asked).id),
+  cardsOwed: () => readOwed(env),
 });
 
 /** What operators do about them. */
@@ -68,6 +70,27 @@ async function readPurchase(env: Env, purchaseId: string): Promise<CardPurchaseP
     createCreditAccounts(env, logLine).open(purchase.account).view(),
   );
   return { purchase, credits };
+}
+
+/** The ledger knows who was below zero; the accounts know who still is, and by how much. */
+async function readOwed(env: Env): Promise<CardsOwedNow> {
+  const found = await openCardLedger(env, logLine)?.owed();
+  if (found === undefined) return { overdrafts: [], openDisputes: 0, isPartial: false };
+  const accounts = createCreditAccounts(env, logLine);
+  const looked = await Promise.all(
+    found.overdrafts.map(async (overdraft) => ({
+      overdraft,
+      credits: await readOr('credit_account', () => accounts.open(overdraft.account).view()),
+    })),
+  );
+  return {
+    overdrafts: looked.flatMap(({ overdraft, credits }) => {
+      if (!credits.read) return [overdraft];
+      return credits.balanceMicroUsdc < 0 ? [{ ...overdraft, owedMicroUsdc: -credits.balanceMicroUsdc }] : [];
+    }),
+    openDisputes: found.openDisputes,
+    isPartial: looked.some(({ credits }) => !credits.read),
+  };
 }
 
 async function executeCardRefund(

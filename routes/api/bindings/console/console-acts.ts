@@ -14,12 +14,14 @@ import type {
 } from '../../../../src/console-api/service.ts';
 import { MINUTE_MS } from '../../../../src/lib/time.ts';
 import { formatPlainLine } from '../../../../src/lib/safe-text.ts';
-import type { AdjustOrder } from '../../../../src/payment/credits/adjustments.ts';
+import type { Adjustment, AdjustOrder } from '../../../../src/payment/credits/adjustments.ts';
 import { MAX_LISTED } from '../../../../src/payment/ledger/list.ts';
 import { isTopUp } from '../../../../src/payment/ledger/row.ts';
 import { takeDown } from '../../../../src/sales/reports/published-store.ts';
 import { logLine } from '../../../shared/telemetry.ts';
+import { registerGivenBack } from './console-counters.ts';
 import { findCustomer } from './console-service.ts';
+import { findPayer } from './find-customer.ts';
 import { createCreditAccounts } from '../credit-account.ts';
 import type { Env } from '../env.ts';
 import { getBooks, toListItem } from '../ledger-books.ts';
@@ -48,7 +50,8 @@ const reason = z
   .pipe(z.string().min(1));
 const about = {
   account: z.string().regex(/^[0-9a-f]{32}$/),
-  address: z.string().regex(/^0x[0-9a-f]{40}$/),
+  /** Empty for an account without a wallet. */
+  address: z.string().regex(/^(?:0x[0-9a-f]{40})?$/),
   nonce: z.string().regex(/^[0-9a-f]{32}$/),
   reason,
 };
@@ -103,17 +106,26 @@ export async function findFreshOperator(env: Env, session: string): Promise<{ ok
 async function applyCreditOrder(env: Env, session: string, order: ConsoleCreditOrder): Promise<CreditOutcome> {
   const operator = await findFreshOperator(env, session);
   if (!operator.ok) return operator;
-  const customer = await findCustomer(env, order.address);
+  const customer =
+    order.address === '' ? await findPayer(env, { account: order.account }) : await findCustomer(env, order.address);
   if (customer?.id !== order.account) return { ok: false, reason: 'no_such_customer' };
   const wanted = await buildAdjustOrder(env, order, operator.by);
   if ('ok' in wanted) return wanted;
   const outcome = await createCreditAccounts(env, logLine).open(order.account).adjust(wanted);
+  if (outcome.ok) await countGivenBack(env, order.account, outcome.adjustment);
   if (outcome.ok && !outcome.isRepeat) {
     const { kind: action, amountMicroUsdc, id: subject, reason: why } = outcome.adjustment;
     const what = { account: order.account, micro_usdc: amountMicroUsdc, subject, reason: why };
     logLine({ event: 'operator_action', action, by: operator.by, ...what });
   }
   return outcome;
+}
+
+/** For the delivery figures. A repeat counts too, in case the first one could not be counted. */
+async function countGivenBack(env: Env, account: string, adjustment: Adjustment): Promise<void> {
+  const { kind, capability, amountMicroUsdc: microUsdc, atMs } = adjustment;
+  if (kind === 'grant' || capability === undefined) return;
+  await registerGivenBack(env, logLine, { id: `${account} ${adjustment.id}`, capability, microUsdc, atMs });
 }
 
 /** An order with what the ledger says of the payment that it gives back: nothing of that is the form's word. */
@@ -126,6 +138,7 @@ async function buildAdjustOrder(
   const own = { nonce, reason: why, by };
   if (order.kind === 'grant') return { ...own, kind: order.kind, amountMicroUsdc: order.amountMicroUsdc };
   if (order.kind === 'refund_call') return { ...own, kind: order.kind, callId: order.callId };
+  if (order.address === '') return { ok: false, reason: 'not_found' }; // Payments on a chain are of an address.
   const { payments } = await getBooks(env).readPayments({ payer: order.address, limit: MAX_LISTED });
   const items = await Promise.all(payments.map(toListItem));
   const [paid, ...others] = items.filter((payment) => payment.id === order.payment);

@@ -1,6 +1,7 @@
 import type { OperationsRegister, RegisterDays } from '../../../../durable-objects/operations-register.ts';
-import { generateRandomHex } from '../../../../src/lib/digest.ts';
+import { computeSha256Hex, generateRandomHex } from '../../../../src/lib/digest.ts';
 import { mergeCreditUses } from '../../../../src/payment/credits/credit-usage.ts';
+import type { GivenBack } from '../../../../src/payment/credits/given-back.ts';
 import { createUnpaidCounter } from '../../../../src/payment/ledger/unpaid.ts';
 import {
   chooseRegister,
@@ -34,6 +35,7 @@ export const readRegisters = (env: Bound) => ({
     const found: RegisterDays[] = await askEach(env, async (register) => register.readDays(sinceDay));
     return {
       creditUses: mergeCreditUses(found.map(({ creditUses }) => creditUses)),
+      givenBack: mergeCreditUses(found.map(({ givenBack }) => givenBack)),
       unpaid: found.flatMap(({ unpaid }) => unpaid),
       runs: found.flatMap(({ runs }) => runs),
       deadLetters: mergeDeadLetters(found.map(({ deadLetters }) => deadLetters)),
@@ -58,6 +60,13 @@ export function countUnpaidAnswer(
 /** Counts a call that prepaid credits paid for. Never fails: no answer depends on it. */
 export const registerCreditCall = (env: Bound, log: Log, capability: string, microUsdc: number): Promise<void> =>
   tryOrLog(log, () => getAnyRegister(env).creditCall(capability, microUsdc));
+
+/** Counts a purchase that was given back, once for its id, which is not stored. Never fails: the credits are in the account. */
+export const registerGivenBack = (env: Bound, log: Log, given: GivenBack): Promise<void> =>
+  tryOrLog(log, async () => {
+    const id = await computeSha256Hex(given.id);
+    await env.OPERATIONS_REGISTER.getByName(chooseRegister(id)).gaveBack({ ...given, id });
+  });
 
 /** Counts prompts that came to the dead-letter queue. Never fails. */
 export const registerDeadLetters = (env: Bound, log: Log, count: number): Promise<void> =>

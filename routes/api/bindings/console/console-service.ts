@@ -36,6 +36,7 @@ import type { Env } from '../env.ts';
 import { completeBooks, getBooks } from '../ledger-books.ts';
 import { getAuthorizationStore } from '../people-store.ts';
 import { readOr } from '../queue-depths.ts';
+import { findCustomerByText, findPayer } from './find-customer.ts';
 
 /** Rows of one page. */
 const MAX_PAGE = 50;
@@ -52,7 +53,11 @@ const payingAsked = z.strictObject({
   limit: z.int().min(1).max(MAX_PAGE),
   after: z.strictObject({ payer: address, microUsdc: z.int() }).optional(),
 });
-const customerAsked = z.strictObject({ address, beforeMs: z.int().min(1).optional() });
+const beforeMs = z.int().min(1).optional();
+const customerAsked = z.union([
+  z.strictObject({ address, beforeMs }),
+  z.strictObject({ account: z.string().regex(/^[0-9a-f]{32}$/), beforeMs }),
+]);
 const sitesAsked = z.strictObject({
   prefix: z.string().regex(/^[a-z0-9._:[\]-]{0,260}$/),
   limit: z.int().min(1).max(MAX_PAGE),
@@ -79,6 +84,7 @@ export const createServiceFacts = (env: Env): ServiceFactsPort => ({
   about: () => describeApiWorker(env),
   customers: (asked) => listCustomers(env, customersAsked.parse(asked)),
   payingCustomers: (asked) => listPayingCustomers(env, payingAsked.parse(asked)),
+  findCustomer: (asked) => findCustomerByText(env, asked),
   customer: (asked) => readCustomer(env, customerAsked.parse(asked)),
   secretAges: (seen) => recordSecrets(env, secretsSeen.parse(seen)),
   publishedEnds: () => readPublishedEnds(env, Date.now()),
@@ -141,14 +147,15 @@ const toCustomer = ({ id: account, address: known = '', createdAtMs }: Account) 
 });
 
 async function readCustomer(env: Env, asked: z.infer<typeof customerAsked>): Promise<CustomerPage | null> {
-  const { address: wanted, beforeMs } = asked;
-  const payer = await findCustomer(env, wanted);
+  const payer = 'address' in asked ? await findCustomer(env, asked.address) : await findPayer(env, asked);
   if (payer === undefined) return null;
-  const [credits, entries] = await Promise.all([
+  const [known, credits, entries] = await Promise.all([
+    findPayer(env, { account: payer.id }),
     readCredits(env, payer),
-    readOr('credit_entries', () => createCreditAccounts(env, logLine).open(payer.id).entries(beforeMs)),
+    readOr('credit_entries', () => createCreditAccounts(env, logLine).open(payer.id).entries(asked.beforeMs)),
   ]);
-  return { ...toCustomer(payer), credits, entries };
+  const { email, ways = [] } = known ?? {};
+  return { ...toCustomer(payer), ...(email === undefined ? {} : { email }), ways, credits, entries };
 }
 
 const readCredits = (env: Env, { id }: Account) =>

@@ -1,6 +1,8 @@
 import type { ConsoleCardOutcome } from '../../../../src/console-api/cards.ts';
 import { generateRandomHex } from '../../../../src/lib/digest.ts';
 import { formatCents } from '../../../../src/web/console/money-files.ts';
+import { formatMicroUsdc } from '../../../../src/web/console/money-numbers.ts';
+import type { Signal } from '../../../../src/web/console/overview.tsx';
 import {
   CARD_PURCHASE_PATH,
   CARD_REFUND_PATH,
@@ -44,11 +46,37 @@ const cardsPage: ConsolePage = {
   show: async (c) => {
     const asked = parseAsked(c);
     if ('status' in asked) return asked;
-    const found = await askWorker(c.env.OPERATIONS, 'cardPurchases', asked);
-    return found.known ? renderCardPurchases({ ...found.value, account: asked.account ?? '' }) : renderOlderWorker();
+    const [found, owed] = await Promise.all([
+      askWorker(c.env.OPERATIONS, 'cardPurchases', asked),
+      askWorker(c.env.OPERATIONS, 'cardsOwed'),
+    ]);
+    if (!found.known) return renderOlderWorker();
+    const shown = { ...found.value, account: asked.account ?? '' };
+    return renderCardPurchases(owed.known ? { ...shown, owed: owed.value } : shown);
   },
+  signals: [{ question: 'customers', title: 'Cards', read: readOwedSignal }],
   downloads: [{ path: `${CARDS_PATH}.csv`, read: readCardsFile }],
 };
+
+/** Who spent credits whose money went back, and disputes that wait for evidence: the bank gives a few days for it. */
+async function readOwedSignal(c: ConsoleContext): Promise<Signal> {
+  const found = await askWorker(c.env.OPERATIONS, 'cardsOwed');
+  if (!found.known) return { mood: 'idle', text: 'Cannot say', figure: '', note: OLDER_WORKER.title };
+  const { overdrafts, openDisputes, isPartial } = found.value;
+  const disputes = `${openDisputes} ${openDisputes === 1 ? 'dispute is' : 'disputes are'} open at Stripe.`;
+  const unread = isPartial ? ' Could not read some of the accounts.' : '';
+  if (overdrafts.length === 0)
+    return {
+      mood: openDisputes === 0 ? 'good' : 'warn',
+      text: openDisputes === 0 ? 'None' : 'Disputed',
+      figure: String(openDisputes),
+      note: `No account is below zero. ${disputes}${unread}`,
+    };
+  const owed = overdrafts.reduce((sum, { owedMicroUsdc }) => sum + owedMicroUsdc, 0);
+  const accounts = `${overdrafts.length} ${overdrafts.length === 1 ? 'account is' : 'accounts are'}`;
+  const alert = `${accounts} below zero by ${formatMicroUsdc(owed)} USD: a refund or a dispute took credits that were spent.`;
+  return { mood: 'bad', text: 'Below zero', figure: String(overdrafts.length), note: `${disputes}${unread}`, alert };
+}
 
 /** `/console/cards/purchase?id=`: one of them. */
 const cardPurchasePage: ConsolePage = {

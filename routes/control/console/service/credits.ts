@@ -7,7 +7,11 @@ import {
   MOST_GRANTED_MICRO_USDC,
   REFUND_PATH,
 } from '../../../../src/web/console/service/customer.tsx';
-import { CUSTOMERS_PATH, formatCustomerHref } from '../../../../src/web/console/service/customers.tsx';
+import {
+  type CustomerName,
+  CUSTOMERS_PATH,
+  formatCustomerHref,
+} from '../../../../src/web/console/service/customers.tsx';
 import type {
   ActionOutcome,
   ConsoleContext,
@@ -35,7 +39,7 @@ export const grantPage: ConsolePage = {
     const { query } = c;
     const order = parseGrant((name) => query.get(name) ?? undefined);
     if (order === undefined) return NO_AMOUNT;
-    return showConfirmation(c, order.address, {
+    return showConfirmation(c, order.name, {
       effect:
         'The amount is added to what this account can spend. It is no revenue and no payment, and it cannot be taken back here.',
       amount: order.amountMicroUsdc,
@@ -48,7 +52,7 @@ export const grantPage: ConsolePage = {
     {
       path: GRANT_PATH,
       title: 'Grant credits',
-      target: (form) => form.get('address') ?? '',
+      target: describeTarget,
       about: (form) => ({ usdc: form.get('usdc') ?? '', ...describeReason(form) }),
       run: (c, form) => {
         const order = parseGrant((name) => form.get(name));
@@ -67,7 +71,7 @@ export const refundPage: ConsolePage = {
     const { query } = c;
     const order = parseRefund((name) => query.get(name) ?? undefined);
     if (order === undefined) return NO_SUCH_PURCHASE;
-    return showConfirmation(c, order.address, {
+    return showConfirmation(c, order.name, {
       effect:
         order.kind === 'refund_call'
           ? 'What this call cost is added to the account again, once. Its report stays readable.'
@@ -85,7 +89,7 @@ export const refundPage: ConsolePage = {
     {
       path: REFUND_PATH,
       title: 'Give back as credits',
-      target: (form) => form.get('address') ?? '',
+      target: describeTarget,
       about: (form) => ({ subject: form.get('call') ?? form.get('payment') ?? '', ...describeReason(form) }),
       run: (c, form) =>
         runOrder(
@@ -99,11 +103,24 @@ export const refundPage: ConsolePage = {
 
 type Read = (name: string) => string | undefined;
 
-function parseGrant(read: Read): { address: string; nonce: string; amountMicroUsdc: number } | undefined {
-  const [address, nonce, usdc] = [read('address') ?? '', read('nonce') ?? '', (read('usdc') ?? '').trim()];
+/** For the audit log: the address, or the number of an account without one. */
+function describeTarget(form: ConsoleFormInput): string {
+  const address = form.get('address') ?? '';
+  return address === '' ? (form.get('account') ?? '') : address;
+}
+
+/** Whose page or form it is: an address wins, since a form has the number of its account too. */
+export function parseCustomerName(read: Read): CustomerName | undefined {
+  const [address, account] = [read('address') ?? '', read('account') ?? ''];
+  if (address !== '') return PAYER_ADDRESS.test(address) ? { address } : undefined;
+  return ACCOUNT.test(account) ? { account } : undefined;
+}
+
+function parseGrant(read: Read): { name: CustomerName; nonce: string; amountMicroUsdc: number } | undefined {
+  const [name, nonce, usdc] = [parseCustomerName(read), read('nonce') ?? '', (read('usdc') ?? '').trim()];
   const amountMicroUsdc = parseMicroUsdc(usdc);
-  if (!PAYER_ADDRESS.test(address) || !NONCE.test(nonce) || amountMicroUsdc === undefined) return undefined;
-  return { address, nonce, amountMicroUsdc };
+  if (name === undefined || !NONCE.test(nonce) || amountMicroUsdc === undefined) return undefined;
+  return { name, nonce, amountMicroUsdc };
 }
 
 /** An amount in USDC, without a sum of fractions; undefined for what is none, nothing, or over the limit. */
@@ -114,21 +131,21 @@ function parseMicroUsdc(text: string): number | undefined {
   return micro >= 1 && micro <= MOST_GRANTED_MICRO_USDC ? micro : undefined;
 }
 
-type Refund = { address: string; nonce: string } & (
+type Refund = { name: CustomerName; nonce: string } & (
   | { kind: 'refund_call'; callId: string }
   | { kind: 'refund_payment'; payment: string }
 );
 
 function parseRefund(read: Read): Refund | undefined {
-  const [address, nonce, callId, payment] = [
-    read('address') ?? '',
+  const [name, nonce, callId, payment] = [
+    parseCustomerName(read),
     read('nonce') ?? '',
     read('call') ?? '',
     read('payment') ?? '',
   ];
-  if (!PAYER_ADDRESS.test(address) || !NONCE.test(nonce)) return undefined;
-  if (callId !== '' && callId.length <= MAX_CALL_CHARS) return { kind: 'refund_call', address, nonce, callId };
-  return PAYMENT.test(payment) ? { kind: 'refund_payment', address, nonce, payment } : undefined;
+  if (name === undefined || !NONCE.test(nonce)) return undefined;
+  if (callId !== '' && callId.length <= MAX_CALL_CHARS) return { kind: 'refund_call', name, nonce, callId };
+  return PAYMENT.test(payment) ? { kind: 'refund_payment', name, nonce, payment } : undefined;
 }
 
 type Shown = {
@@ -141,15 +158,15 @@ type Shown = {
 };
 
 /** The account is looked up again, so that a confirmation names one that exists, with its balance of now. */
-async function showConfirmation(c: ConsoleContext, address: string, shown: Shown) {
-  const found = await askWorker(c.env.OPERATIONS, 'customer', { address });
+async function showConfirmation(c: ConsoleContext, name: CustomerName, shown: Shown) {
+  const found = await askWorker(c.env.OPERATIONS, 'customer', name);
   if (!found.known) return renderOlderWorker();
   if (found.value === null) return NO_SUCH_CUSTOMER;
   const { account, credits } = found.value;
   const { effect, amount, subject, action, fields, label } = shown;
   return renderConfirmation({
     facts: [
-      ['Address', formatAddress(address)],
+      'address' in name ? ['Address', formatAddress(name.address)] : ['Account', name.account],
       ...(credits.read ? [['Balance now', `${formatMicroUsdc(credits.balanceMicroUsdc)} USDC`] as const] : []),
       ...(amount === undefined ? [] : [['Amount', `${formatMicroUsdc(amount)} USDC`] as const]),
       ...(subject === undefined ? [] : [['Bought as', subject] as const]),
@@ -157,15 +174,17 @@ async function showConfirmation(c: ConsoleContext, address: string, shown: Shown
     effect,
     forms: c.forms,
     action,
-    fields: { address, account, ...fields },
+    fields: { ...name, account, ...fields },
     label,
-    back: formatCustomerHref(address),
+    back: formatCustomerHref(name),
   });
 }
 
 const ACCOUNT = /^[0-9a-f]{32}$/;
 
-type WithoutReason<Order> = Order extends unknown ? Omit<Order, 'account' | 'reason'> : never;
+type WithoutReason<Order> = Order extends unknown
+  ? Omit<Order, 'account' | 'address' | 'reason'> & { name: CustomerName }
+  : never;
 
 async function runOrder(
   c: ConsoleContext,
@@ -175,10 +194,12 @@ async function runOrder(
   const account = form.get('account') ?? '';
   if (order === undefined || !ACCOUNT.test(account))
     return refuseAct(CUSTOMERS_PATH, 'The form was not complete.', 'bad_form');
-  const to = formatCustomerHref(order.address);
+  const { name, ...change } = order;
+  const to = formatCustomerHref(name);
   const reason = readReason(form);
   if (reason === '') return refuseAct(to, NO_REASON, 'no_reason');
-  const wanted: ConsoleCreditOrder = { ...order, account, reason };
+  const address = 'address' in name ? name.address : '';
+  const wanted: ConsoleCreditOrder = { ...change, account, address, reason };
   const found = await askWorker(c.env.CONSOLE_ACCESS, 'adjustCredits', c.session.hash, wanted);
   return found.known ? reportAdjustment(to, found.value) : refuseAct(to, OLDER_SAID, 'older_worker');
 }
@@ -206,7 +227,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   payment_missing: 'The chain does not have this payment: the money never came.',
   ambiguous_payment: 'Two payments of this address have this id in logs: give back a fitting amount by a grant.',
   is_credits: 'The payment bought credits, which are in the account already.',
-  no_such_customer: 'This address has no account.',
+  no_such_customer: 'There is no such account.',
 };
 
 const NO_AMOUNT: NothingToShow = {

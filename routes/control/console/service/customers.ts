@@ -8,19 +8,23 @@ import {
   formatCustomersCsv,
   formatPayingCsv,
   renderCustomers,
+  renderFoundCustomer,
   renderPayingCustomers,
 } from '../../../../src/web/console/service/customers.tsx';
 import { logLine } from '../../../shared/telemetry.ts';
 import { CSV_TYPE, type ConsoleContext, type ConsolePage, type NothingToShow } from '../console-request.ts';
 import { askWorker } from '../../bindings/ask-worker.ts';
 import { OLDER_WORKER } from './commands.ts';
-import { PAYER_ADDRESS, grantPage, NO_SUCH_CUSTOMER, refundPage } from './credits.ts';
+import { PAYER_ADDRESS, grantPage, NO_SUCH_CUSTOMER, parseCustomerName, refundPage } from './credits.ts';
 
 const PAGE = 20;
 const MAX_DOWNLOAD = 50;
 const LISTED_PAYMENTS = 20;
 const NONCE_BYTES = 16;
 const SEARCH = /^(?:0x[0-9a-f]{0,40})?$/;
+
+/** An e-mail address, an account or order, what Stripe calls a payment, or the number of a receipt: each leads to one customer. */
+const NAMED = /^(?:[^\s@]{1,64}@[^\s@]{1,190}|[0-9a-fA-F]{32}|[a-z]{2,3}_\w{1,250}|\d{4}-\d{2}-\d{2}-[0-9a-fA-F]{10})$/;
 
 /** `<micro-USDC>.<address>`: where a page by what was paid ends. */
 const PAID_PLACE = /^(\d{1,15})\.(0x[0-9a-f]{40})$/;
@@ -30,6 +34,11 @@ export const customersPage: ConsolePage = {
   path: CUSTOMERS_PATH,
   title: 'Customers',
   show: async (c) => {
+    const search = (c.query.get('search') ?? '').trim();
+    if (NAMED.test(search)) {
+      const found = await askWorker(c.env.OPERATIONS, 'findCustomer', { text: search });
+      return found.known ? renderFoundCustomer({ search, found: found.value }) : renderOlderWorker();
+    }
     if (isByPaid(c)) {
       const paying = await askPaying(c, PAGE);
       if ('status' in paying) return paying;
@@ -54,10 +63,7 @@ export const customerPage: ConsolePage = {
     const { OPERATIONS } = c.env;
     const [found, payments] = await Promise.all([
       askWorker(OPERATIONS, 'customer', asked),
-      OPERATIONS.payments({ payer: asked.address, limit: LISTED_PAYMENTS }).catch((error: unknown) => {
-        logLine({ event: 'customer_payments_not_read', name: error instanceof Error ? error.name : typeof error });
-        return undefined;
-      }),
+      'address' in asked ? readPayments(c, asked.address) : undefined,
     ]);
     if (!found.known) return renderOlderWorker();
     if (found.value === null) return NO_SUCH_CUSTOMER;
@@ -91,13 +97,19 @@ function parseAsked({ query }: ConsoleContext, limit: number) {
   return { search, limit, ...(after === '' ? {} : { after }) };
 }
 
+const readPayments = ({ env: { OPERATIONS } }: ConsoleContext, payer: string) =>
+  OPERATIONS.payments({ payer, limit: LISTED_PAYMENTS }).catch((error: unknown) => {
+    logLine({ event: 'customer_payments_not_read', name: error instanceof Error ? error.name : typeof error });
+    return undefined;
+  });
+
 function parseCustomerAsked({ query }: ConsoleContext) {
-  const address = (query.get('address') ?? '').trim().toLowerCase();
+  const name = parseCustomerName((field) => query.get(field)?.trim().toLowerCase());
   const before = query.get('before') ?? '';
-  if (!PAYER_ADDRESS.test(address)) return NO_ADDRESS;
-  if (before === '') return { address };
+  if (name === undefined) return NO_ADDRESS;
+  if (before === '') return name;
   const beforeMs = Number(before);
-  return Number.isSafeInteger(beforeMs) && beforeMs > 0 ? { address, beforeMs } : NO_SUCH_PAGE;
+  return Number.isSafeInteger(beforeMs) && beforeMs > 0 ? { ...name, beforeMs } : NO_SUCH_PAGE;
 }
 
 async function readCustomersFile(c: ConsoleContext) {
@@ -127,13 +139,18 @@ async function readEntriesFile(c: ConsoleContext) {
   if (found.value === null) return NO_SUCH_CUSTOMER;
   const { entries } = found.value;
   if (!entries.read) throw new Error('The entries could not be read');
-  return { name: `entries-${asked.address}.csv`, type: CSV_TYPE, text: formatEntriesCsv(entries.entries) };
+  return {
+    name: `entries-${'address' in asked ? asked.address : asked.account}.csv`,
+    type: CSV_TYPE,
+    text: formatEntriesCsv(entries.entries),
+  };
 }
 
 const NO_ADDRESS: NothingToShow = {
   status: 400,
   title: 'That is no address',
-  detail: 'An address is 0x and 40 hexadecimal digits; a search takes its beginning.',
+  detail:
+    'An address is 0x and 40 hexadecimal digits; a search takes its beginning, or a whole e-mail address, account, card payment or receipt number.',
 };
 const NO_SUCH_PAGE_OF_CUSTOMERS: NothingToShow = {
   status: 400,

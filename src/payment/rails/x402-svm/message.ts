@@ -5,10 +5,7 @@ import { TOKEN_PROGRAM } from './token-account.ts';
 
 /** The official decoders: with the first message, so that they cost no start-up time. */
 const loadDecoders = /* @__PURE__ */ loadOnce(async () => {
-  const [{ getTransactionDecoder }, { getCompiledTransactionMessageDecoder }] = await Promise.all([
-    import('@solana/transactions'),
-    import('@solana/transaction-messages'),
-  ]);
+  const { getCompiledTransactionMessageDecoder, getTransactionDecoder } = await import('./decoders.ts');
   return { transaction: getTransactionDecoder(), message: getCompiledTransactionMessageDecoder() };
 });
 
@@ -119,7 +116,7 @@ async function judgeMessage(
 
 /** Whether the payer's key signed the message. Local: some milliseconds of CPU. */
 export async function isSignedByPayer({ authority, signature, bytes }: SvmMessage): Promise<boolean> {
-  const { ed25519 } = await import('@noble/curves/ed25519');
+  const { ed25519 } = await import('./curve.ts');
   const key = decodeBase58(authority, KEY_BYTES);
   if (key === undefined) return false;
   try {

@@ -5,13 +5,14 @@ import type { AuthorizedPayment, OpenSettlement, ParsedPayment, RailPorts } from
 import { refuseCredential } from '../refuse-credential.ts';
 import type { SvmCredential } from './credential.ts';
 import { isSignedByPayer, readSvmMessage } from './message.ts';
-import { isMessageUsed, judgeRefusedMessage, type OpenMessage, reconcileMessage } from './settlement.ts';
+import { judgeRefusalWord } from './refusals.ts';
+import { isMessageUsed, judgeRefusedMessage, type OpenMessage, reconcileMessage, REQUEST_LOOK } from './settlement.ts';
 import { checkSvmTerms, restoreSvmTerms, type SvmPayment } from './terms.ts';
 
 /** The ledger key of a message: one for each, whatever signatures and spelling it comes with (rule P21). */
 export const formatSvmKey = (networkId: string, hash: string): string => `svm:${networkId}:${hash}`;
 
-/** How far back a message that was presented just now is looked for, in seconds: longer than any can be carried out. */
+/** How far back a message of a request is looked for, in seconds: longer than any can be carried out. */
 const SEARCH_BACK_S = 600;
 
 /** A signed transaction of Solana as the sale goes on with it; refused where it is none, or does more than it should. */
@@ -24,15 +25,15 @@ export async function presentSvm(credential: SvmCredential): Promise<ParsedPayme
 function presentMessage(credential: SvmPayment): AuthorizedPayment {
   const { message, accepted, quote, identifier, wire } = credential;
   const payment = { transaction: wire, payer: message.authority };
-  const open = ({ sinceS }: OpenSettlement): OpenMessage => ({
+  const used = ({ nowS }: OpenSettlement): OpenMessage => ({
     payer: message.authority,
     hash: message.hash,
-    sinceS,
-    endsS: Number.POSITIVE_INFINITY, // A request does not wait for that: the alarm of the ledger does.
+    sinceS: nowS - SEARCH_BACK_S,
+    look: REQUEST_LOOK,
   });
-  const justNow = (): OpenMessage => ({
-    ...open({ payTo: '', amountMicroUsdc: 0, sinceS: 0 }),
-    sinceS: -SEARCH_BACK_S,
+  const open = (given: OpenSettlement): OpenMessage => ({
+    ...used(given),
+    sinceS: Math.max(given.sinceS, given.nowS - SEARCH_BACK_S),
   });
   return {
     rail: 'x402-svm',
@@ -52,11 +53,11 @@ function presentMessage(credential: SvmPayment): AuthorizedPayment {
     isWrapped: async () => false,
     isWallets: async () => false,
     verify: ({ facilitator }, requirements) => facilitator.verify(payment, requirements),
-    settle: ({ facilitator }, requirements) => facilitator.settle(payment, requirements),
+    settle: async ({ facilitator }, requirements) => judgeRefusalWord(await facilitator.settle(payment, requirements)),
     readBalance: (ports) => requireSvm(ports).tokenBalance(message.source),
-    isUsed: (ports) => isMessageUsed(requireSvm(ports), justNow()),
-    reconcile: (ports, given) => reconcileMessage(requireSvm(ports), open(given)),
-    judgeRefusal: (ports, given) => judgeRefusedMessage(requireSvm(ports), open(given)),
+    isUsed: async (ports, given) => isMessageUsed(requireSvm(ports), used(given)),
+    reconcile: async (ports, given) => reconcileMessage(requireSvm(ports), open(given)),
+    judgeRefusal: async (ports, given) => judgeRefusedMessage(requireSvm(ports), open(given), given.wasTried),
   };
 }
 

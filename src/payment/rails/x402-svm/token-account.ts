@@ -18,11 +18,7 @@ const readKey = (address: string): Uint8Array => {
  * @see https://solana.com/docs/core/pda
  */
 export async function deriveTokenAccount(owner: string, mint: string): Promise<string> {
-  const [{ ed25519 }, { sha256 }, { concatBytes }] = await Promise.all([
-    import('@noble/curves/ed25519'),
-    import('@noble/hashes/sha2'),
-    import('@noble/hashes/utils'),
-  ]);
+  const { concatBytes, ed25519, sha256 } = await import('./curve.ts');
   const seeds = [readKey(owner), readKey(TOKEN_PROGRAM), readKey(mint)];
   for (let bump = 255; bump >= 0; bump -= 1) {
     const hash = sha256(concatBytes(...seeds, Uint8Array.of(bump), readKey(ASSOCIATED_TOKEN_PROGRAM), MARKER));

@@ -1,4 +1,4 @@
-import type { CardPurchasePage, CardPurchasesPage } from '../../../console-api/cards.ts';
+import type { CardPurchasePage, CardPurchasesPage, CardsOwedNow } from '../../../console-api/cards.ts';
 import { formatPlainLine } from '../../../lib/safe-text.ts';
 import type { CardPurchaseView } from '../../../payment/cards/protocol.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
@@ -6,6 +6,7 @@ import { Time } from '../../design/parts.tsx';
 import type { Html } from '../../design/shell.tsx';
 import { HiddenFields } from '../forms.tsx';
 import { formatCents } from '../money-files.ts';
+import { formatMicroUsdc } from '../money-numbers.ts';
 import { CouldNotLook, formatCsv, formatCsvTime, LongId, State, type StateWord, WideTable } from '../tables.tsx';
 
 export const CARDS_PATH = '/console/cards';
@@ -22,7 +23,7 @@ const STATES: Readonly<Record<CardPurchaseView['state'], StateWord>> = {
   failed: { text: 'Failed', mood: 'idle' },
   expired: { text: 'Expired', mood: 'idle' },
   refused: { text: 'Not begun', mood: 'idle' },
-  mismatched: { text: 'Other amount paid: refund it at Stripe', mood: 'bad' },
+  mismatched: { text: 'Other amount paid: refund it', mood: 'bad' },
 };
 
 const ORDERS: Readonly<Record<CardPurchaseView['refunds'][number]['state'], StateWord>> = {
@@ -44,8 +45,9 @@ const COLUMNS = [
 ];
 
 /** `/console/cards`: purchases by card, newest first. */
-export const renderCardPurchases = ({ purchases, next, account }: CardPurchasesPage & { account: string }): Html => (
+export const renderCardPurchases = ({ purchases, next, account, owed }: CardsShown): Html => (
   <>
+    {owed === undefined ? null : <Owed {...owed} />}
     <form method="get" action={CARDS_PATH} class="fields wide">
       <div>
         <label for="account">Number of an account</label>
@@ -75,6 +77,45 @@ export const renderCardPurchases = ({ purchases, next, account }: CardPurchasesP
           Older purchases
         </a>
       </p>
+    )}
+  </>
+);
+
+type CardsShown = CardPurchasesPage & { account: string; owed?: CardsOwedNow };
+
+const OWED_COLUMNS = ['Since', 'Account', { number: 'Below zero, USD' }, 'Purchase'];
+
+/** Credits that were spent, and whose money went back: nothing is sold to these accounts until it is made up for. */
+const Owed = ({ overdrafts, openDisputes, isPartial }: CardsOwedNow) => (
+  <>
+    {openDisputes === 0 ? null : (
+      <p class="warning" role="status">
+        {openDisputes} {openDisputes === 1 ? 'dispute is' : 'disputes are'} open. Answer at Stripe, which says until
+        when.
+      </p>
+    )}
+    {isPartial ? <CouldNotLook>what some of these accounts have now.</CouldNotLook> : null}
+    {overdrafts.length === 0 ? null : (
+      <WideTable caption="Accounts below zero after a refund or a dispute" columns={OWED_COLUMNS} isStacking>
+        {overdrafts.map(({ atMs, account, owedMicroUsdc, purchase }) => (
+          <tr>
+            <th scope="row" class="instant">
+              <Time ms={atMs} />
+            </th>
+            <td data-column="Account">
+              <a href={`/console/customers/account?account=${account}`}>
+                <LongId id={account} />
+              </a>
+            </td>
+            <td class="number" data-column="Below zero, USD">
+              {formatMicroUsdc(owedMicroUsdc)}
+            </td>
+            <td data-column="Purchase">
+              <a href={formatCardHref(purchase)}>Look</a>
+            </td>
+          </tr>
+        ))}
+      </WideTable>
     )}
   </>
 );
@@ -114,6 +155,8 @@ const MICRO_PER_CENT = 10_000;
 
 /** What can go back to the card now, in cents: what is left of the payment, and unspent. */
 export function computeRefundableCents({ purchase, credits }: CardPurchasePage): number {
+  if (purchase.state === 'mismatched' && purchase.disputedCents === 0)
+    return purchase.refundedCents > 0 ? 0 : purchase.cents; // The whole payment, whatever it was.
   if (purchase.state !== 'paid' || purchase.disputedCents > 0 || !credits.read) return 0;
   const unspent = Math.floor(Math.max(0, credits.balanceMicroUsdc) / MICRO_PER_CENT);
   return Math.min(purchase.cents - purchase.refundedCents, unspent);
@@ -145,9 +188,10 @@ export const renderCardPurchasePage = (shown: CardPurchasePage & { nonce: string
         <dd>{formatCents(disputedCents)} USD</dd>
         <dt>Account</dt>
         <dd>
-          <a href={`${CARDS_PATH}?account=${account}`}>
+          <a href={`/console/customers/account?account=${account}`}>
             <LongId id={account} />
           </a>
+          , its <a href={`${CARDS_PATH}?account=${account}`}>purchases by card</a>
         </dd>
         <dt>Can go back</dt>
         <dd>{formatCents(refundable)} USD</dd>
@@ -160,7 +204,11 @@ export const renderCardPurchasePage = (shown: CardPurchasePage & { nonce: string
         <form method="get" action={CARD_REFUND_PATH} class="fields">
           <HiddenFields fields={{ id, nonce }} />
           <div>
-            <label for="usd">USD, at most {formatCents(refundable)}</label>
+            <label for="usd">
+              {state === 'mismatched'
+                ? 'USD of the pack: all that was paid goes back, whatever it was'
+                : `USD, at most ${formatCents(refundable)}`}
+            </label>
             <input
               id="usd"
               name="usd"

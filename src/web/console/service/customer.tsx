@@ -9,7 +9,14 @@ import { HiddenFields } from '../forms.tsx';
 import { formatMicroUsdc } from '../money-numbers.ts';
 import { formatPaymentsHref, PAYMENT_STATES, PAYMENTS_PATH } from '../payments.tsx';
 import { CouldNotLook, formatCsv, formatCsvTime, LongId, State, WideTable } from '../tables.tsx';
-import { CUSTOMER_PATH, formatCustomerHref, formatUsdcCell } from './customers.tsx';
+import {
+  CUSTOMER_PATH,
+  type CustomerName,
+  formatCustomerHref,
+  formatUsdcCell,
+  toCustomerName,
+  Ways,
+} from './customers.tsx';
 
 export const GRANT_PATH = '/console/customers/grant';
 export const REFUND_PATH = '/console/customers/refund';
@@ -28,12 +35,12 @@ export type CustomerShown = CustomerPage & {
 
 /** `/console/customers/account?address=`: what an account can spend, what happened in it, and what its address bought. */
 export const renderCustomer = (shown: CustomerShown): Html => {
-  const { address, account, createdAtMs, credits, entries, payments, nonce } = shown;
+  const { address, account, createdAtMs, credits, entries, nonce } = shown;
+  const name = toCustomerName(shown);
   return (
     <>
       <dl class="facts">
-        <dt>Address</dt>
-        <dd>{formatAddress(address)}</dd>
+        <Ways {...shown} />
         <dt>Account</dt>
         <dd>
           <LongId id={account} />, since <Time ms={createdAtMs} />;{' '}
@@ -52,20 +59,24 @@ export const renderCustomer = (shown: CustomerShown): Html => {
       </dl>
       {credits.read ? null : <CouldNotLook>the balance. Try again in a moment.</CouldNotLook>}
       <h2>Grant credits</h2>
-      <GrantForm address={address} nonce={nonce} />
+      <GrantForm name={name} nonce={nonce} />
       <h2>Entries</h2>
       {entries.read ? (
-        <Entries address={address} entries={entries.entries} nonce={nonce} />
+        <Entries name={name} entries={entries.entries} nonce={nonce} />
       ) : (
         <CouldNotLook>what happened in the account. Try again in a moment.</CouldNotLook>
       )}
       {entries.read && entries.next !== undefined ? (
         <p>
-          <a href={`${formatCustomerHref(address)}&before=${entries.next}`}>Older entries</a>
+          <a href={`${formatCustomerHref(name)}&before=${entries.next}`}>Older entries</a>
         </p>
       ) : null}
-      <h2>Payments of the last day</h2>
-      <Payments {...shown} payments={payments} />
+      {address === '' ? null : (
+        <>
+          <h2>Payments of the last day</h2>
+          <Payments {...shown} />
+        </>
+      )}
     </>
   );
 };
@@ -73,9 +84,9 @@ export const renderCustomer = (shown: CustomerShown): Html => {
 /** A whole address, which wraps where it must. */
 export const formatAddress = (address: string): Html => <code class="long">{address}</code>;
 
-const GrantForm = ({ address, nonce }: { address: string; nonce: string }) => (
+const GrantForm = ({ name, nonce }: { name: CustomerName; nonce: string }) => (
   <form method="get" action={GRANT_PATH} class="fields">
-    <HiddenFields fields={{ address, nonce }} />
+    <HiddenFields fields={{ ...name, nonce }} />
     <div>
       <label for="usdc">USDC, at most {formatMicroUsdc(MOST_GRANTED_MICRO_USDC)}</label>
       <input id="usdc" name="usdc" inputmode="decimal" required maxlength={10} autocomplete="off" />
@@ -103,7 +114,7 @@ const describeEntry = (entry: CreditEntry): string =>
 
 const COLUMNS = ['Date', 'Entry', { number: 'USDC' }, { number: 'Balance' }, 'Bought', 'Reason', 'Action'];
 
-const Entries = ({ address, entries, nonce }: { address: string; entries: readonly CreditEntry[]; nonce: string }) =>
+const Entries = ({ name, entries, nonce }: { name: CustomerName; entries: readonly CreditEntry[]; nonce: string }) =>
   entries.length === 0 ? (
     <EmptyState title="Nothing happened in this account">
       Top-ups, calls that credits paid for, grants and refunds are listed here.
@@ -112,7 +123,7 @@ const Entries = ({ address, entries, nonce }: { address: string; entries: readon
     <WideTable
       caption="Entries, newest first"
       columns={COLUMNS}
-      file={formatCustomerHref(address).replace(CUSTOMER_PATH, `${CUSTOMER_PATH}.csv`)}
+      file={formatCustomerHref(name).replace(CUSTOMER_PATH, `${CUSTOMER_PATH}.csv`)}
       isStacking
     >
       {entries.map((entry) => (
@@ -130,7 +141,7 @@ const Entries = ({ address, entries, nonce }: { address: string; entries: readon
           <td data-column="Bought">{entry.capability ?? ''}</td>
           <td data-column="Reason">{'reason' in entry ? <Reason entry={entry} /> : ''}</td>
           <td>
-            <RefundLink entry={entry} address={address} nonce={nonce} />
+            <RefundLink entry={entry} name={name} nonce={nonce} />
           </td>
         </tr>
       ))}
@@ -146,10 +157,10 @@ const Reason = ({ entry }: { entry: Extract<CreditEntry, { by: string }> }) => (
   </>
 );
 
-const RefundLink = ({ entry, address, nonce }: { entry: CreditEntry; address: string; nonce: string }) => {
+const RefundLink = ({ entry, name, nonce }: { entry: CreditEntry; name: CustomerName; nonce: string }) => {
   if (entry.kind !== 'call') return <></>;
   if (entry.isRefunded) return <>Given back</>;
-  const fields = { address, nonce, call: entry.callId };
+  const fields = { ...name, nonce, call: entry.callId };
   return <a href={`${REFUND_PATH}?${new URLSearchParams(fields).toString()}`}>Give back</a>;
 };
 

@@ -1,8 +1,15 @@
-import type { CustomerLine, CustomersPage, PayingCustomer, PayingCustomersPage } from '../../../console-api/service.ts';
+import type {
+  CustomerLine,
+  CustomersPage,
+  FoundCustomer,
+  PayingCustomer,
+  PayingCustomersPage,
+} from '../../../console-api/service.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { Time } from '../../design/parts.tsx';
 import type { Html } from '../../design/shell.tsx';
 import { formatMicroUsdc } from '../money-numbers.ts';
+import { formatCardHref } from './cards.tsx';
 import { formatPaymentsHref } from '../payments.tsx';
 import { formatCsv, formatCsvTime, LongId, WideTable } from '../tables.tsx';
 
@@ -14,8 +21,13 @@ export const BY_ADDRESS = 'address';
 
 export type CustomersShown = CustomersPage & { search: string };
 
-export const formatCustomerHref = (address: string): string =>
-  `${CUSTOMER_PATH}?${new URLSearchParams({ address }).toString()}`;
+/** A customer by a wallet of its account, or where there is none by the number of the account. */
+export type CustomerName = { address: string } | { account: string };
+export const toCustomerName = ({ address = '', account }: { address?: string; account: string }): CustomerName =>
+  address === '' ? { account } : { address };
+
+export const formatCustomerHref = (name: string | CustomerName): string =>
+  `${CUSTOMER_PATH}?${new URLSearchParams(typeof name === 'string' ? { address: name } : name).toString()}`;
 
 const COLUMNS = ['Address', { number: 'Balance, USDC' }, { number: 'Held' }, { number: 'Under way' }, 'Customer since'];
 
@@ -40,8 +52,8 @@ const Finding = ({ search, at }: { search: string; at: string }) => (
     </nav>
     <form method="get" action={CUSTOMERS_PATH} class="fields wide">
       <div>
-        <label for="search">Address of an account, or its beginning</label>
-        <input id="search" name="search" maxlength={42} value={search} autocomplete="off" spellcheck={false} />
+        <label for="search">Address or its beginning, e-mail address, account, card payment, or receipt number</label>
+        <input id="search" name="search" maxlength={260} value={search} autocomplete="off" spellcheck={false} />
       </div>
       <button class="small">Show</button>
     </form>
@@ -148,6 +160,83 @@ export const renderCustomers = ({ customers, next, search }: CustomersShown): Ht
       <p>
         <a href={formatCustomersHref({ search, order: BY_ADDRESS, after: next })}>Further customers</a>
       </p>
+    )}
+  </>
+);
+
+/** `/console/customers?search=`, where the text is no address: the one customer that it leads to. */
+export const renderFoundCustomer = ({ search, found }: { search: string; found: FoundCustomer | null }): Html => (
+  <>
+    <Finding search={search} at="" />
+    {found === null ? (
+      <EmptyState title="No customer was found" level={2}>
+        An e-mail address is found while it opens an account, a receipt by its number where the payment was by card.
+        Other payments are found by the address that paid.
+      </EmptyState>
+    ) : (
+      <Found {...found} />
+    )}
+  </>
+);
+
+const Found = ({ account, customer, purchase }: FoundCustomer) => (
+  <dl class="facts">
+    <dt>Account</dt>
+    <dd>
+      {customer === undefined ? (
+        <>
+          <LongId id={account} />, which was deleted
+        </>
+      ) : (
+        <a href={formatCustomerHref(toCustomerName({ ...customer, account }))}>
+          <LongId id={account} />
+        </a>
+      )}
+    </dd>
+    {customer === undefined ? null : <Ways {...customer} />}
+    {purchase === undefined ? null : (
+      <>
+        <dt>Purchase by card</dt>
+        <dd>
+          <a href={formatCardHref(purchase)}>
+            <LongId id={purchase} />
+          </a>
+        </dd>
+      </>
+    )}
+  </dl>
+);
+
+type FoundWays = NonNullable<FoundCustomer['customer']>['ways'];
+
+const WAY_NAMES: Readonly<Record<FoundWays[number], string>> = {
+  wallet: 'wallet',
+  email: 'e-mail link',
+  passkey: 'passkey',
+};
+
+/** What names an account, and how its owner signs in. */
+export const Ways = ({ address = '', email, ways = [] }: { address?: string; email?: string; ways?: FoundWays }) => (
+  <>
+    {address === '' ? null : (
+      <>
+        <dt>Address</dt>
+        <dd>
+          <code class="long">{address}</code>
+        </dd>
+      </>
+    )}
+    {email === undefined ? null : (
+      <>
+        <dt>E-mail address</dt>
+        <dd>{email}</dd>
+      </>
+    )}
+    {ways.length === 0 ? null : (
+      <>
+        <dt>Signs in by</dt>
+        <dd>{[...new Set(ways)].map((way) => WAY_NAMES[way]).join(', ')}</dd>
+      </>
     )}
   </>
 );

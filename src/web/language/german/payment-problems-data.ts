@@ -143,6 +143,16 @@ export const germanPaymentProblems: Readonly<
     'Den Hash einer Überweisung kann jeder auf der Blockchain lesen. Größere brauchen deshalb eine Signatur ihres Zahlers.',
     SIGN_PROOF,
   ],
+  payer_key_required: [
+    'Eine Smart Wallet kauft Guthaben nur im ersten Netz',
+    'Ihre Adresse kann im ersten Netz, in dem sie sich anmeldet, jemand anderem gehören; nichts wurde abgebucht, und eine Überweisung ist nicht verbraucht.',
+    'Zahlen Sie im ersten Netz aus `accepts` oder mit einer Wallet, deren eigener Schlüssel signiert. Eine Überweisung kauft weiterhin einen Bericht.',
+  ],
+  wallet_removed: [
+    'Diese Wallet wurde aus ihrem Konto entfernt: Sie kauft kein Guthaben',
+    'Eine entfernte Wallet öffnet 40 Tage lang kein Konto, das Guthaben könnte also niemand ausgeben; nichts wurde abgebucht, und eine Überweisung ist nicht verbraucht.',
+    'Zahlen Sie mit einer anderen Wallet, oder melden Sie sich auf anderem Weg im Konto an, fügen Sie diese Wallet wieder hinzu und senden Sie dieselbe Anfrage.',
+  ],
   payment_in_progress: [
     'Eine laufende Anfrage verwendet diese Zahlung',
     'Eine Anfrage mit derselben Zahlung läuft noch.',

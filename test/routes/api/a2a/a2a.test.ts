@@ -157,14 +157,33 @@ describe('a task', () => {
     expect(metadataOf(rejected)).toMatchObject(metadata);
   });
 
-  test('answers before the work has ended where its client does not wait, and can be read afterwards', async () => {
+  test('is answered when its work is done, although its client would not wait: work that is left is stopped', async () => {
     const { id } = await quote();
-    const working = taskOf(await pay(id, await payload(), { returnImmediately: true }));
-    expect(working.status.state).toBe('TASK_STATE_WORKING');
-    await vi.waitFor(
-      async () => expect(taskOf(await call('GetTask', { id })).status.state).toBe('TASK_STATE_COMPLETED'),
-      { timeout: 10_000, interval: 50 },
-    );
+    const paid = taskOf(await pay(id, await payload(), { returnImmediately: true }));
+    expect(paid.status.state).toBe('TASK_STATE_COMPLETED');
+    const parts = [{ kind: 'text', text: 'Paid.' }];
+    const older = { 'a2a-version': '0.3', 'x-a2a-extensions': EXTENSION };
+    const { id: taskId } = await quote();
+    const metadata = { 'x402.payment.payload': await payload() };
+    const message = { messageId: 'm', role: 'user', taskId, parts, metadata };
+    const answer = await call('message/send', { message, configuration: { blocking: false } }, { headers: older });
+    expect(answer.result).toMatchObject({ id: taskId, status: { state: 'completed' } });
+  });
+
+  test('is shown as it is to a second payment that would not wait', async () => {
+    const { id } = await quote();
+    const { promise: isOpen, resolve: open } = Promise.withResolvers<void>();
+    seen.site = async () => {
+      await isOpen;
+      return new Response('not found', { status: 404 });
+    };
+    const paying = pay(id, await payload());
+    await vi.waitFor(() => expect(seen.calls.site).not.toEqual([]));
+    const second = taskOf(await pay(id, await payload(), { returnImmediately: true }));
+    expect(second.status.state).toBe('TASK_STATE_WORKING');
+    open();
+    await paying;
+    expect(seen.calls.settle.length).toBeLessThanOrEqual(1);
   });
 });
 
@@ -247,19 +266,26 @@ describe('streams', () => {
     ]);
   });
 
-  test('follow a task that is paid elsewhere, and none that is over', async () => {
+  test('follow a task that is paid elsewhere', async () => {
     const { id } = await quote();
-    const paying = pay(id, await payload(), { returnImmediately: true });
-    await paying;
+    const { promise: isOpen, resolve: open } = Promise.withResolvers<void>();
+    seen.site = async () => {
+      await isOpen;
+      return new Response('not found', { status: 404 });
+    };
+    const paying = pay(id, await payload());
+    await vi.waitFor(() => expect(seen.calls.site).not.toEqual([]));
     const subscribe = { jsonrpc: '2.0', id: 7, method: 'SubscribeToTask', params: { id } };
     const answer = await send(subscribe);
-    // The work may have ended before the subscription came.
-    if (answer.headers.get('content-type') === 'application/json')
-      expect(await answer.json()).toMatchObject({ error: { code: -32_004 } });
-    else
-      expect((await eventsOf(answer)).at(-1)).toMatchObject({
-        statusUpdate: { status: { state: 'TASK_STATE_COMPLETED' } },
-      });
+    open();
+    const ended = taskOf(await paying).status.state;
+    expect((await eventsOf(answer)).at(-1)).toMatchObject({ statusUpdate: { status: { state: ended } } });
+  });
+
+  test('follow no task that is over', async () => {
+    const { id } = await quote();
+    expect(taskOf(await pay(id, await payload())).status.state).toBe('TASK_STATE_COMPLETED');
+    const subscribe = { jsonrpc: '2.0', id: 7, method: 'SubscribeToTask', params: { id } };
     expect(await (await send(subscribe)).json()).toMatchObject({ error: { code: -32_004 } });
   });
 });

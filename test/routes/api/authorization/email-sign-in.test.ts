@@ -281,6 +281,33 @@ describe('an e-mail address of an account', () => {
     expect((await signInByMail(mailPerson(), email)).account).toBe(account);
   });
 
+  test('is added by a link that was opened too late, once the same browser has signed in again', async () => {
+    const [known, email] = [freshEmail(), freshEmail()];
+    const browser = mailPerson();
+    const { account } = await signInByMail(browser, known);
+    await askForAccount(browser, email);
+    const link = linkOf();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6 * MINUTE_MS });
+    expect(await reasonOf(await confirm(browser, link))).toEqual([403, 'sign_in_too_old']);
+    await signInByMail(browser, known);
+    expect((await browser.get(link)).status).toBe(200);
+    expect(await reasonOf(await confirm(mailPerson(), link))).toEqual([403, 'link_elsewhere']);
+    expect((await confirm(browser, link)).status).toBe(200);
+    expect(await reasonOf(await confirm(browser, link))).toEqual([403, 'link_gone']);
+    expect((await signInByMail(mailPerson(), email)).account).toBe(account);
+  });
+
+  test('is not added to the account that the same browser signed in to meanwhile', async () => {
+    const email = freshEmail();
+    const browser = mailPerson();
+    await signInByMail(browser, freshEmail());
+    await askForAccount(browser, email);
+    const link = linkOf();
+    const { account: other } = await signInByMail(browser, freshEmail());
+    expect((await confirm(browser, link)).status).toBe(401);
+    expect((await signInByMail(mailPerson(), email)).account).not.toBe(other);
+  });
+
   test('is not added by another browser of the same account, nor after five minutes, nor when signed out', async () => {
     const email = freshEmail();
     const browser = mailPerson();

@@ -1,4 +1,10 @@
+import { createExecutionContext } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createApp } from '../../../../routes/api/app.ts';
+import type { Env } from '../../../../routes/api/bindings/env.ts';
+import { localAnswers } from '../../../../src/models/registry-local.ts';
+import { allowPublicOnly } from '../../../../src/net/address-policy.ts';
 import { makeSoftPasskey, type PasskeyChanges, type SoftPasskey } from '../../../support/workers/soft-passkey.ts';
 import { world } from '../world.ts';
 import { authorizePath, BASE, flat, type Person, person, registered, signInPayer } from './person.ts';
@@ -115,6 +121,19 @@ describe('a passkey', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * MINUTE_MS + 1_000 });
     const old = await read(await browser.json('/signin/passkey', { credential: await passkey.sign(late) }));
     expect(old).toMatchObject({ ...REFUSED, reason: 'wrong_challenge' });
+  });
+
+  test('is not refused where it cannot be judged, and opens its account again afterwards', async () => {
+    const passkey = await makeSoftPasskey(RP_ID, BASE);
+    const { account } = await signUp(person(), passkey);
+    const { MODELS: _models, ...unbound } = env as unknown as Env;
+    const app = createApp({ policy: () => allowPublicOnly(), local: false, engines: localAnswers });
+    const browser = person(undefined, (request) => app.fetch(request, unbound, createExecutionContext()));
+    const unjudged = { status: 503, code: 'sign_in_unavailable' };
+    expect(await signIn(browser, passkey)).toMatchObject(unjudged);
+    expect(await signUp(browser, await makeSoftPasskey(RP_ID, BASE))).toMatchObject(unjudged);
+    expect((await browser.get('/account')).status).toBe(303);
+    expect(await signIn(person(), passkey)).toMatchObject({ status: 200, account });
   });
 
   test('a counter that does not go on is that of a copy; one that never counts is taken', async () => {

@@ -2,6 +2,7 @@ import { env, exports } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ConsoleAccessPort } from '../../../../src/console-api/access.ts';
 import type { ServiceActsPort, ServiceFactsPort } from '../../../../src/console-api/service.ts';
+import { readRegisters } from '../../../../routes/api/bindings/console/console-counters.ts';
 import { getTokenRouter } from '../../../../routes/api/bindings/token-router.ts';
 import { getAuthorizationStore } from '../../../../routes/api/bindings/people-store.ts';
 import { BOOKS_OBJECT } from '../../../../src/payment/ledger/books.ts';
@@ -42,7 +43,7 @@ async function readFailure(call: () => Promise<unknown>): Promise<string> {
 
 const newAddress = (): string => `0x${generateRandomHex(20)}`;
 const accountOf = async (address: string): Promise<string> =>
-  (await getAuthorizationStore(env).payerAccount(address)).id;
+  (await getAuthorizationStore(env).payerAccount(address))?.id ?? '';
 const nonce = (): string => generateRandomHex(16);
 
 describe('customers', () => {
@@ -183,7 +184,14 @@ test('P6: a payment is given back once, and not where its id is of two, or the c
       reason: 'why',
       payment: (await computeSha256Hex(key)).slice(0, 12),
     });
+  const today = formatDay(nowMs);
+  const countGivenBack = async (): Promise<number> =>
+    (await readRegisters(env).readDays(today)).givenBack
+      .filter(({ capability }) => capability === 'check_health')
+      .reduce((sum, { count }) => sum + count, 0);
+  const before = await countGivenBack();
   expect(await giveBack(`one ${address}`)).toMatchObject({ ok: true, adjustment: { amountMicroUsdc: 60_000 } });
+  expect(await countGivenBack()).toBe(before + 1);
   for (const [key, reason] of [
     [`one ${address}`, 'already_refunded'],
     [`lost ${address}`, 'payment_missing'],
@@ -194,6 +202,7 @@ test('P6: a payment is given back once, and not where its id is of two, or the c
   ] as const)
     expect([key, await giveBack(key)]).toEqual([key, { ok: false, reason }]);
   expect(await facts().customer({ address })).toMatchObject({ credits: { balanceMicroUsdc: 60_000 } });
+  expect(await countGivenBack()).toBe(before + 1);
 });
 
 const idOf = (number: number): string => number.toString(16).padStart(32, '0');

@@ -79,7 +79,7 @@ const calling = (meta: Record<string, unknown> = {}): Request =>
   });
 
 describe('the record of a call over MCP names what it was of and what it came to', () => {
-  beforeEach(() => emptyBuffer(app, env, bindings.BASE_URL));
+  beforeEach(() => emptyBuffer(app, env));
 
   test('where nothing was paid', async () => {
     const told = telling(app, env);

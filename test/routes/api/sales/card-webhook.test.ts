@@ -18,6 +18,9 @@ import { openCardRows } from '../../../../src/payment/cards/rows.ts';
 import { MAX_EVENT_BYTES } from '../../../../src/payment/cards/webhook.ts';
 
 const SECRET = 'whsec_of_the_endpoint';
+/** One payment, announced by so many requests at the same time. */
+const CROWD = 200;
+const KILLS = 20;
 const app = createApp({ policy: () => allowPublicOnly({ alternatePorts: true }), local: false, engines: localAnswers });
 const deploymentOf = (changes: object): Env => {
   const bound = { ...bindings, ...changes } as unknown as Env;
@@ -107,17 +110,63 @@ describe('P6: POST /webhooks/stripe', () => {
     expect(answer.status).toBe(404);
   });
 
-  test('credits a signed event once, also when it comes fifty times together and after a restart', async () => {
+  test('credits a signed event once, also when it comes 200 times together and after a restart', async () => {
     const opened = await openPurchase();
     const event = completed(opened);
-    const other = { ...event, id: `${event.id}_again`, type: 'checkout.session.async_payment_succeeded' };
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => sendSigned(at % 2 === 0 ? event : other)));
+    const answers = await Promise.all(Array.from({ length: CROWD }, () => sendSigned(event)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(answers.filter(({ said }) => JSON.stringify(said) === '{"received":"applied"}')).toHaveLength(2);
+    expect(answers.filter(({ said }) => JSON.stringify(said) === '{"received":"applied"}')).toHaveLength(1);
     await evictDurableObject(ledger());
     expect(await sendSigned(event)).toEqual({ status: 200, said: { received: 'repeat' } });
     expect(await balanceOf(opened.account)).toBe(5_000_000);
     expect(await balanceOf('f'.repeat(32))).toBe(0);
+  });
+
+  test('credits one session once, whichever of 200 events with ids of their own announce it together', async () => {
+    const opened = await openPurchase();
+    const event = completed(opened);
+    const kinds = ['checkout.session.completed', 'checkout.session.async_payment_succeeded'];
+    const answers = await Promise.all(
+      Array.from({ length: CROWD }, (_, at) => sendSigned({ ...event, id: `${event.id}_${at}`, type: kinds[at % 2] })),
+    );
+    expect(new Set(answers.map(({ status, said }) => `${status} ${JSON.stringify(said)}`))).toEqual(
+      new Set(['200 {"received":"applied"}']),
+    );
+    expect(await balanceOf(opened.account)).toBe(5_000_000);
+  });
+
+  test('loses nothing where the ledger, or the account, is gone after each of 20 events', async () => {
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const opened = await openPurchase();
+      const event = completed(opened);
+      const gone = kill % 2 === 0 ? ledger() : bindings.CREDIT_ACCOUNT.getByName(opened.account);
+      const together = [sendSigned(event), sendSigned({ ...event, id: `${event.id}_other` })];
+      await Promise.all(together);
+      await evictDurableObject(gone);
+      expect((await sendSigned(event)).said).toEqual({ received: 'repeat' });
+      expect(await balanceOf(opened.account)).toBe(5_000_000);
+      expect(await ledger().purchase(opened.id)).toMatchObject({ state: 'paid', isSynced: true });
+    }
+  });
+
+  test('answers 503 while the ledger of cards fails, so that Stripe sends the event again, and credits it then', async () => {
+    const opened = await openPurchase();
+    const event = completed(opened);
+    // A method of its own is none of RPC: calls of it fail until the object is another one.
+    await runInDurableObject(
+      ledger(),
+      (object) => void Object.defineProperty(object, 'receive', { value: undefined, configurable: true }),
+    );
+    const { body, signature } = await signed(event);
+    const answer = await send(body, { 'stripe-signature': signature });
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30']);
+    expect(await answer.json()).toMatchObject({ code: 'ledger_unavailable' });
+    expect(await balanceOf(opened.account)).toBe(0);
+    await evictDurableObject(ledger());
+    expect(await sendSigned(event)).toEqual({ status: 200, said: { received: 'applied' } });
+    expect(await balanceOf(opened.account)).toBe(5_000_000);
+    for (const secret of [SECRET, signature, opened.sessionId, opened.account])
+      expect(logs.join('\n')).not.toContain(secret);
   });
 
   test('takes the secret of before while it is replaced, and refuses forged, old and unsigned events', async () => {
@@ -140,6 +189,17 @@ describe('P6: POST /webhooks/stripe', () => {
     expect(await balanceOf(opened.account)).toBe(5_000_000);
     expect(logs.join('\n')).not.toContain(signature);
     expect(logs.join('\n')).not.toContain(opened.sessionId);
+  });
+
+  test('where the signature cannot be judged, nothing is refused: Stripe sends the event again', async () => {
+    const opened = await openPurchase();
+    const { body, signature } = await signed(completed(opened));
+    const unbound = deploymentOf({ STRIPE_WEBHOOK_SECRET: SECRET, MODELS: undefined });
+    const answer = await send(body, { 'stripe-signature': signature }, unbound);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30']);
+    expect(await balanceOf(opened.account)).toBe(0);
+    expect((await send(body, { 'stripe-signature': signature })).status).toBe(200);
+    expect(await balanceOf(opened.account)).toBe(5_000_000);
   });
 
   test('reads no more than 256 KiB', async () => {

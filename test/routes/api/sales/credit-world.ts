@@ -49,8 +49,20 @@ export async function provenFor(
 
 /** The object of the account that belongs to an address. */
 export async function accountOf(address: string) {
-  const { id } = await env.AUTHORIZATION_STORE.getByName('authorization').payerAccount(address);
+  const found = await env.AUTHORIZATION_STORE.getByName('authorization').payerAccount(address);
+  if (!found) throw new Error('this wallet was removed from its account');
+  const { id } = found;
   return { id, object: env.CREDIT_ACCOUNT.getByName(id) };
+}
+
+/** Has a wallet removed from its account, which an e-mail address opens from now on. */
+export async function removeWallet(address = PAYER): Promise<void> {
+  const store = env.AUTHORIZATION_STORE.getByName('authorization');
+  const session = `session of ${address}`;
+  await store.signInPayer({ session: 'none', caller: '198.51.100.7', renewed: session }, address);
+  await store.addWay(session, { kind: 'email', id: `mail of ${address}`, email: 'desk@mail.example', addedAtMs: 0 });
+  const removed = await store.removeWay(session, { kind: 'wallet', id: address.toLowerCase() });
+  if (!removed.ok) throw new Error(removed.reason);
 }
 
 export async function balanceOf(address = PAYER): Promise<number> {

@@ -6,7 +6,7 @@ import { CreditAccount } from '../../../../durable-objects/credit-account.ts';
 import { PaymentLedger } from '../../../../durable-objects/payment-ledger.ts';
 import { catalog } from '../../../../src/capabilities/catalog.ts';
 import { creditPacks } from '../../../../src/capabilities/credit-packs.ts';
-import { accountOf, balanceOf, postPack, provenFor, provenPack, signedPack } from './credit-world.ts';
+import { accountOf, balanceOf, postPack, provenFor, provenPack, removeWallet, signedPack } from './credit-world.ts';
 import { settleOnChain, transferOnChain } from './settling-chain.ts';
 import { decode, emptyChain, get, PAYER, post, problemOf, type World, world } from '../world.ts';
 
@@ -112,6 +112,52 @@ describe('a credit pack', () => {
       'statement',
       'warnings',
     ]);
+  });
+});
+
+describe('P6: a wallet that was removed from its account', () => {
+  test('buys no credits: nothing is claimed, verified or settled, and the account gets nothing', async () => {
+    const { object } = await accountOf(PAYER);
+    const credential = await signedPack(5);
+    await removeWallet();
+    expect(await problemOf(await postPack(5, { credential }))).toEqual({ status: 409, code: 'wallet_removed' });
+    expect([seen.calls.verify, seen.calls.settle]).toEqual([[], []]);
+    expect(await object.view()).toMatchObject({ balanceMicroUsdc: 0, pendingMicroUsdc: 0 });
+  });
+
+  test('buys none by a transfer either, whose hash stays good for when the account has it again', async () => {
+    const { id } = await accountOf(PAYER);
+    const hash = transferOnChain(seen, 5_000_000);
+    await removeWallet();
+    const refused = await postPack(5, { credential: await provenPack(5, hash) });
+    expect(await problemOf(refused)).toEqual({ status: 409, code: 'wallet_removed' });
+    const store = env.AUTHORIZATION_STORE.getByName('authorization');
+    const way = { kind: 'wallet', id: PAYER, addedAtMs: 0 } as const;
+    expect(await store.addWay(`session of ${PAYER}`, way)).toEqual({ ok: true });
+    expect((await postPack(5, { credential: await provenPack(5, hash) })).status).toBe(200);
+    expect([(await accountOf(PAYER)).id, await balanceOf()]).toEqual([id, 5_000_000]);
+  });
+
+  test('while it pays: what is not settled yet is not settled', async () => {
+    const { object } = await accountOf(PAYER);
+    const pledge = vi.spyOn(CreditAccount.prototype, 'pledge').mockImplementationOnce(async () => {
+      await removeWallet();
+      return true;
+    });
+    const answer = await postPack(5, { credential: await signedPack(5) });
+    expect(pledge).toHaveBeenCalledOnce();
+    expect(await problemOf(answer)).toEqual({ status: 409, code: 'wallet_removed' });
+    expect(seen.calls.settle).toEqual([]);
+    expect((await object.view()).balanceMicroUsdc).toBe(0);
+  });
+
+  test('still gets again what it bought before', async () => {
+    const credential = await signedPack(5);
+    expect((await postPack(5, { credential })).status).toBe(200);
+    await removeWallet();
+    const again = await postPack(5, { credential });
+    expect([again.status, await again.json()]).toEqual([200, expect.not.objectContaining({ balance: '5.000000' })]);
+    expect(seen.calls.settle).toHaveLength(1);
   });
 });
 

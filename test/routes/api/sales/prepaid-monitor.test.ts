@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MonitorShard } from '../../../../durable-objects/monitor-shard.ts';
 import { decode, encode, get, PAYER, post, problemOf, world, type World } from '../world.ts';
-import { accountOf, balanceOf, postPack, signedPack } from './credit-world.ts';
+import { accountOf, balanceOf, postPack, removeWallet, signedPack } from './credit-world.ts';
 import { settleOnChain } from './settling-chain.ts';
 
 let seen: World;
@@ -82,6 +82,26 @@ describe('a pack with a monitor, by one payment', () => {
     );
     expect(shards.flatMap(({ items }) => items).map(({ monitor: { id: made } }) => made)).toHaveLength(2);
     expect(seen.logs.join('\n')).not.toContain(token);
+  });
+
+  test('P6: is not sold to a wallet that was removed from its account', async () => {
+    const { object } = await accountOf(PAYER);
+    const credential = await sign();
+    await removeWallet();
+    expect(await problemOf(await order(credential))).toEqual({ status: 409, code: 'wallet_removed' });
+    expect(seen.calls.settle).toEqual([]);
+    expect((await object.view()).balanceMicroUsdc).toBe(0);
+  });
+
+  test('P6: after the wallet was removed, a repeat shows nothing of the account', async () => {
+    const credential = await sign();
+    const { monitor } = await read(await order(credential));
+    await removeWallet();
+    const again = await read(await order(credential));
+    expect(monitor?.id).toMatch(/./);
+    expect(again).toMatchObject({ monitor: null, monitor_problem: { code: 'wallet_removed' } });
+    expect(again.balance).toBeUndefined();
+    expect(again.monitor_token).toBeUndefined();
   });
 
   test('P1: a repeat of the payment leads to the same monitor, without its token and secrets', async () => {

@@ -1,5 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { CardActsPort, CardFactsPort, CardPurchasePage } from '../../../../../src/console-api/cards.ts';
+import type {
+  CardActsPort,
+  CardFactsPort,
+  CardPurchasePage,
+  CardsOwedNow,
+} from '../../../../../src/console-api/cards.ts';
 import { saidAfter, serviceWorld } from './world.ts';
 
 let tenants = 0;
@@ -30,7 +35,9 @@ const page: CardPurchasePage = {
   },
   credits: { read: true, balanceMicroUsdc: 12_345_678, reservedMicroUsdc: 0, pendingMicroUsdc: 0, clients: [] },
 };
+const owed: CardsOwedNow = { overdrafts: [], openDisputes: 0, isPartial: false };
 const facts: CardFactsPort = {
+  cardsOwed: async () => owed,
   cardPurchases: async () => ({ purchases: [page.purchase], next: 5 }),
   cardPurchase: async ({ id }) => (id === ID ? page : null),
 };
@@ -87,6 +94,22 @@ describe('the cards page of the console', () => {
     const world = await serviceWorld({ facts, bindings: own });
     for (const usd of ['0', '0.001', '-1', '1e3', '', '1,5'])
       expect((await world.get(`/console/cards/refund?id=${ID}&usd=${usd}&nonce=${'e'.repeat(32)}`)).status).toBe(400);
+  });
+
+  test('names accounts that spent credits whose money went back, and open disputes, here and on the overview', async () => {
+    const overdraft = { account: ACCOUNT, purchase: ID, atMs: Date.UTC(2026, 10, 2), owedMicroUsdc: 4_000_000 };
+    const cardsOwed = async () => ({ overdrafts: [overdraft], openDisputes: 2, isPartial: true });
+    const world = await serviceWorld({ facts: { ...facts, cardsOwed }, bindings: own });
+    const cards = await world.text('/console/cards');
+    expect(cards).toContain(`href="/console/customers/account?account=${ACCOUNT}"`);
+    expect(cards).toContain('2 disputes are open');
+    expect(cards).toMatch(/4\.00\s*<\/td>/);
+    const overview = await world.text('/console/');
+    expect(overview).toContain('1 account is below zero by 4.00 USD');
+    expect(overview).toContain('Could not read some of the accounts');
+    const calm = await serviceWorld({ facts, bindings: own });
+    expect(await calm.text('/console/')).toContain('No account is below zero.');
+    expect(await calm.text('/console/cards')).not.toContain('below zero');
   });
 
   test('says so where the api Worker is of before', async () => {

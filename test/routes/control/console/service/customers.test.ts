@@ -55,7 +55,7 @@ const customer: CustomerPage = {
 };
 const facts: Partial<ServiceFactsPort> = {
   customers: async () => ({ customers: [{ ...customer }], next: ADDRESS }),
-  customer: async ({ address }) => (address === ADDRESS ? customer : null),
+  customer: async (asked) => ('address' in asked && asked.address === ADDRESS ? customer : null),
 };
 
 /** An account that adds what it is told to, and remembers the forms. */
@@ -129,6 +129,31 @@ describe('customers', () => {
     expect((await world.get(`/console/customers?${query}`)).status).toBe(400);
   });
 
+  test('are found by e-mail address, account, card payment and receipt number', async () => {
+    const asked: string[] = [];
+    const findCustomer: ServiceFactsPort['findCustomer'] = async ({ text }) => {
+      asked.push(text);
+      if (text === 'gone@mail.example') return null;
+      const ways = ['email', 'passkey'] as const;
+      const person = { account: ACCOUNT, customer: { email: 'ada@mail.example', ways, createdAtMs: 1 } };
+      if (text.startsWith('pi_')) return { account: ACCOUNT, purchase: 'd'.repeat(32) };
+      return text.startsWith('2026') ? { ...person, purchase: 'd'.repeat(32) } : person;
+    };
+    const world = await serviceWorld({ facts: { ...facts, findCustomer } });
+    const search = (text: string) => world.text(`/console/customers?${new URLSearchParams({ search: text })}`);
+    const href = `href="/console/customers/account?account=${ACCOUNT}"`;
+    for (const text of ['ada@mail.example', ACCOUNT]) expect(await search(text)).toContain(href);
+    expect(await search('ada@mail.example')).toContain('e-mail link, passkey');
+    const byReceipt = await search('2026-11-29-ABCDEF0123');
+    expect(byReceipt).toContain(href);
+    expect(byReceipt).toContain(`href="/console/cards/purchase?id=${'d'.repeat(32)}"`);
+    expect(await search('pi_3Abc')).toContain('which was deleted');
+    expect(await search('gone@mail.example')).toContain('No customer was found');
+    expect(asked).toContain('pi_3Abc');
+    const older = await serviceWorld({ facts });
+    expect(await older.text('/console/customers?search=ada%40mail.example')).toContain('cannot say');
+  });
+
   test('are nothing that an earlier api Worker can say, which is no error and no empty list', async () => {
     const older = await serviceWorld();
     const paths = ['/console/customers', `/console/customers/account?address=${ADDRESS}`, '/console/published'];
@@ -183,6 +208,29 @@ describe('a customer', () => {
       },
     ]);
     expect(await saidAfter(world, await world.confirm(path, 'The audit ran twice'))).toContain('sent before');
+  });
+
+  test('without a wallet is shown and adjusted by the number of its account', async () => {
+    const { orders, adjustCredits } = acting();
+    const walletless = { ...customer, address: '', email: 'ada@mail.example', ways: ['email'] as const };
+    const byAccount: ServiceFactsPort['customer'] = async (asked) =>
+      'account' in asked && asked.account === ACCOUNT ? walletless : null;
+    const world = await serviceWorld({ facts: { customer: byAccount }, acts: { adjustCredits }, bindings: own });
+    const page = await world.text(`/console/customers/account?account=${ACCOUNT}`);
+    expect(page).toContain('ada@mail.example');
+    expect(page).not.toContain('Payments of the last day');
+    const path = `/console/customers/grant?account=${ACCOUNT}&usdc=1&nonce=${'f'.repeat(32)}`;
+    expect(await saidAfter(world, await world.confirm(path, 'sorry'))).toContain('1.00 USDC were added.');
+    const [, href = ''] = /href="(\/console\/customers\/refund[^"]*)"/.exec(page) ?? [];
+    await world.confirm(decodeEntities(href), 'It was wrong');
+    expect(orders).toMatchObject([
+      { kind: 'grant', account: ACCOUNT, address: '', amountMicroUsdc: 1_000_000 },
+      { kind: 'refund_call', account: ACCOUNT, address: '', callId: `call ${HOSTILE}` },
+    ]);
+    const file = await world.get(`/console/customers/account.csv?account=${ACCOUNT}`);
+    expect([file.status, await file.text()]).toEqual([200, expect.stringContaining('check_health')]);
+    for (const query of ['account=x', 'address=0x1&account=' + ACCOUNT, ''])
+      expect((await world.get(`/console/customers/account?${query}`)).status).toBe(400);
   });
 
   test.each(['', '0', '-1', '1e3', '100.000001', '1,5', '0.0000001', 'NaN'])('gets no grant of %s', async (usdc) => {

@@ -1,0 +1,1 @@
+export { getAddress, hashMessage, hashTypedData, isAddress, isErc6492Signature } from 'viem/utils';

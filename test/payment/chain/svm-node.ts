@@ -1,0 +1,98 @@
+import { createSvmReader, type SvmReader } from '../../../src/payment/chain/svm-chain.ts';
+import { SOLANA } from '../../../src/payment/terms/networks-data.ts';
+import { bodyText } from '../terms/offer-cases.ts';
+
+export type NodeTransaction = {
+  signature: string;
+  blockTime: number | null;
+  /** In base64; without it the node lists the transaction and cannot show it. */
+  wire?: string;
+  isFailed?: boolean;
+  /** Confirmed only. */
+  isYoung?: boolean;
+};
+
+type Options = { limit: number; commitment: string; before?: string; minContextSlot?: number };
+
+/** A node of Solana that answers what payments ask of it about one address, from a list with the newest transaction first. */
+export class SvmNode {
+  /** Names of the calls, in order. */
+  readonly asked: string[] = [];
+  /** The newest first. */
+  transactions: NodeTransaction[] = [];
+  finalSlot = 1_000;
+  finalTimeS = 0;
+  /** A cursor that the node behind the same address does not know: it lists nothing after it. */
+  knowsCursors = true;
+  /** After each call: what happens meanwhile. */
+  meanwhile: (method: string) => void = () => undefined;
+
+  readonly reader: SvmReader = createSvmReader({
+    rpcUrl: 'https://rpc.test/',
+    network: SOLANA,
+    timeoutMs: 1_000,
+    fetch: async (_url, init) => {
+      const { method, params } = JSON.parse(bodyText(init)) as { method: string; params: unknown[] };
+      this.asked.push(method);
+      const answer = Response.json({ jsonrpc: '2.0', id: 1, ...this.#answer(method, params) });
+      this.meanwhile(method);
+      return answer;
+    },
+  });
+
+  count(method: string): number {
+    return this.asked.filter((name) => name === method).length;
+  }
+
+  #answer(method: string, params: unknown[]): { result: unknown } | { error: { code: number } } {
+    switch (method) {
+      case 'getSlot':
+        return { result: this.finalSlot };
+      case 'getBlockTime':
+        return { result: this.finalTimeS };
+      case 'getSignaturesForAddress':
+        return this.#list(params[1] as Options);
+      case 'getSignatureStatuses': {
+        const found = this.#find((params[0] as string[])[0]);
+        return { result: { value: [found === undefined ? null : this.#describe(found)] } };
+      }
+      case 'getTransaction': {
+        const found = this.#find(params[0]);
+        if (found?.wire === undefined) return { result: null };
+        return { result: { transaction: [found.wire, 'base64'], meta: { err: this.#describe(found).err } } };
+      }
+      default:
+        return { error: { code: -32_601 } };
+    }
+  }
+
+  #find(signature: unknown): NodeTransaction | undefined {
+    return this.transactions.find((one) => one.signature === signature);
+  }
+
+  #describe({ isFailed, isYoung }: NodeTransaction) {
+    return {
+      confirmationStatus: isYoung === true ? 'confirmed' : 'finalized',
+      err: isFailed === true ? { InstructionError: [2, 'x'] } : null,
+    };
+  }
+
+  #list({ limit, commitment, before, minContextSlot = 0 }: Options): { result: unknown } | { error: { code: number } } {
+    if (minContextSlot > this.finalSlot) return { error: { code: -32_016 } };
+    const seen = this.transactions.filter(({ isYoung }) => commitment === 'confirmed' || isYoung !== true);
+    const at = before === undefined ? 0 : seen.findIndex(({ signature }) => signature === before) + 1;
+    if (before !== undefined && (at === 0 || !this.knowsCursors)) return { result: [] };
+    return {
+      result: seen.slice(at, at + limit).map((one) => ({
+        signature: one.signature,
+        blockTime: one.blockTime,
+        memo: null,
+        ...this.#describe(one),
+      })),
+    };
+  }
+}
+
+/** Transactions of others that name the payer, at one time. */
+export const flood = (count: number, blockTime: number, wire: string): NodeTransaction[] =>
+  Array.from({ length: count }, (_, at) => ({ signature: `flood-${blockTime}-${at}`, blockTime, wire }));
