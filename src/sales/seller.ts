@@ -201,21 +201,22 @@ function buildOffer(
 ): SoldOffer {
   const { isOff, realm, secrets } = seller.challenging;
   const { name, summary, priceMicroUsdc, previous } = row;
-  // A challenge is for the first network: it names one.
-  const { payTo: recipient, network: firstNetwork } = networks.first;
-  const { chainId, usdc: currency } = firstNetwork;
-  const accepted = { realm, chainId, currency, recipient, amountMicroUsdc: priceMicroUsdc };
-  const challenges = isOff ? {} : { challenges: createChallenges(secrets, url, [accepted]) };
+  // A challenge names one network, so there is one for each that knows authorizations.
+  const accepted = networks.evm.map(({ network: { chainId, usdc: currency }, payTo: recipient }) => ({
+    ...{ realm, chainId, currency, recipient },
+    amountMicroUsdc: priceMicroUsdc,
+  }));
+  const challenges = isOff ? {} : { challenges: createChallenges(secrets, url, accepted) };
   const offerOn = ({ payTo, network, ...selling }: EvmSelling | SvmSelling): PricedOffer => ({
     name,
     description: summary,
     url,
     payTo,
     network,
-    ...('feePayer' in selling ? { feePayer: selling.feePayer } : {}),
+    ...('feePayer' in selling && isSoldBySvm(row) ? { feePayer: selling.feePayer } : {}),
     amountMicroUsdc: priceMicroUsdc,
     ...(previous ? { previous: { amountMicroUsdc: previous.priceMicroUsdc, changedAtMs: previous.changedAtMs } } : {}),
-    ...(network === firstNetwork ? challenges : {}),
+    ...('chainId' in network ? challenges : {}),
   });
   const { transferMaxAgeS: maxAgeS, confirmations, proofSalt, listing } = seller;
   const transfer = { maxAgeS, confirmations, proofFromMicroUsdc: getProofThreshold(seller, row), proofSalt };
