@@ -149,6 +149,19 @@ const listSellings = ({ evm, svm }: SellingNetworks & { ok: true }): readonly (E
   ...(svm === undefined ? [] : [svm]),
 ];
 
+/** The networks that a deployment is paid on, and who is paid there; the first one alone where nothing is sold. */
+export function listPaidOn(
+  settings: ApiWorkerSettings,
+): readonly { network: SaleNetwork; payTo: string | undefined }[] {
+  const networks = resolveNetworks(settings);
+  if (!networks.ok) return [{ network: getFirstNetwork(settings), payTo: settings.PAY_TO }];
+  // The first payee is spelt as its setting is.
+  return listSellings(networks).map(({ network, payTo }) => ({
+    network,
+    payTo: payTo === networks.first.payTo ? settings.PAY_TO : payTo,
+  }));
+}
+
 /** What is for sale on the network of `seller`; the 402 of each offers it on all of them. */
 const listOffers = (
   baseUrl: string,

@@ -25,7 +25,10 @@ export interface SvmReader {
   tokenBalance: (account: string) => Promise<bigint>;
   /** A transaction by its signature; undefined when the node does not know it. */
   transaction: (signature: string) => Promise<SvmTransaction | undefined>;
-  /** Signatures of the newest transactions that name an address, back to `sinceS` (Unix seconds). */
+  /**
+   * Signatures of the transactions that name an address, newest first, back to `sinceS` (Unix seconds). All of them: anyone can
+   * name an address, and where there are more than are read the chain counts as unreadable.
+   */
   signaturesOf: (address: string, sinceS: number) => Promise<readonly string[]>;
   /** Time of the newest final block, in Unix seconds. */
   finalTimeS: () => Promise<number>;
@@ -41,8 +44,9 @@ type SvmChainOptions = {
 
 /** Largest answer, in bytes: a transaction is 1,232 and what it did a few thousand. */
 const MAX_REPLY_BYTES = 256 * 1024;
-/** Transactions of one address that are looked through: more than it makes within the life of a message. */
+/** Transactions of one address in one answer, and answers that are read: beyond them what is looked for may still be. */
 const MAX_SIGNATURES = 100;
+const MAX_SIGNATURE_PAGES = 5;
 /** The account is not there: `getTokenAccountBalance` has no other word for it. */
 const NO_ACCOUNT = -32_602;
 
@@ -109,9 +113,16 @@ export function createSvmReader(options: SvmChainOptions): SvmReader {
       return { signature, wire: found.transaction[0], isGood, isFinal: status.confirmationStatus === 'finalized' };
     },
     signaturesOf: async (address, sinceS) => {
-      const newest = { limit: MAX_SIGNATURES, commitment: 'confirmed' };
-      const found = await call('getSignaturesForAddress', [address, newest], signaturesResult);
-      return found.filter(({ blockTime }) => (blockTime ?? sinceS) >= sinceS).map(({ signature }) => signature);
+      const recent: string[] = [];
+      for (let page = 0; page < MAX_SIGNATURE_PAGES; page += 1) {
+        const before = recent.at(-1);
+        const wanted = { limit: MAX_SIGNATURES, commitment: 'confirmed', ...(before === undefined ? {} : { before }) };
+        const found = await call('getSignaturesForAddress', [address, wanted], signaturesResult);
+        const young = found.filter(({ blockTime }) => (blockTime ?? sinceS) >= sinceS);
+        recent.push(...young.map(({ signature }) => signature));
+        if (young.length < found.length || found.length < MAX_SIGNATURES) return recent;
+      }
+      throw new ChainUnreachable('getSignaturesForAddress: too many');
     },
     finalTimeS: async () => {
       const slot = await call('getSlot', [{ commitment: 'finalized' }], z.number());

@@ -7,7 +7,7 @@ import { formatUsdAmount } from '../../payment/terms/constants.ts';
 import { buildProblem } from '../../problems/codes.ts';
 import type { ProblemInput } from '../../problems/problem.ts';
 import { type AuditAdmission, buildAuditTarget, TARGET_LIMITS } from '../../rate-limits/target-gate.ts';
-import { getProofThreshold, type OfferedSale, type SaleOutcome } from '../seller.ts';
+import { getProofThreshold, isSoldBySvm, type OfferedSale, type SaleOutcome } from '../seller.ts';
 
 /** An address of the input that a purchase would fetch. */
 export type DryTarget = { field: string; url: string };
@@ -113,21 +113,22 @@ const describeClosed = ({ code, title, detail, next }: ProblemInput) => ({
 
 const MPP = { method: 'evm', intent: 'charge', header: 'Authorization: Payment' } as const;
 
+/** A challenge of MPP names a network that knows authorizations. */
+const listMppRail = ({ network, asset }: { network: string; asset: string }) =>
+  network.startsWith('eip155:') ? [{ rail: 'mpp', ...MPP, network, asset }] : [];
+
 /** The ways by which a row can be paid for here. */
 function listDryRails({ seller, row, offer }: OfferedSale, baseUrl: string): readonly Record<string, unknown>[] {
   const { id: network, usdc: asset } = seller.network;
   const paid = { network, asset, header: 'PAYMENT-SIGNATURE' };
-  const x402 = [...seller.on.values()].map(({ network: { id, usdc: token } }) => ({
-    rail: 'x402',
-    scheme: 'exact',
-    ...paid,
-    network: id,
-    asset: token,
-  }));
+  const networks = [...seller.on.values()].map((one) => one.network);
+  const x402 = networks
+    .filter((one) => 'chainId' in one || isSoldBySvm(row))
+    .map(({ id, usdc: token }) => ({ rail: 'x402', scheme: 'exact', ...paid, network: id, asset: token }));
   const isTool = findCapability(row.name) !== undefined;
   return [
     ...x402,
-    ...(offer.challenges === undefined ? [] : [{ rail: 'mpp', ...MPP, network, asset }]),
+    ...(offer.challenges === undefined ? [] : x402.flatMap(listMppRail)),
     { rail: 'direct-transfer', ...paid, proof_required: row.priceMicroUsdc >= getProofThreshold(seller, row) },
     ...(isTool ? [{ rail: 'credits', endpoint: listMcpUrls(baseUrl).account }] : []),
   ];
