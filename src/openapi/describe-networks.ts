@@ -18,30 +18,31 @@ export function describeNetworks(document: Document, networks: readonly SaleNetw
   const { PaymentOption: option, Payment: payment } = components.schemas;
   const schemas = {
     ...components.schemas,
-    ...(option && { PaymentOption: withProperties(option, describeOption(option, ids, hasSolana)) }),
-    ...(payment && { Payment: withProperties(payment, { network: { type: 'string', enum: ids } }) }),
+    ...(option && { PaymentOption: replaceProperties(option, describeOption(option, ids, hasSolana)) }),
+    ...(payment && { Payment: replaceProperties(payment, { network: { type: 'string', enum: ids } }) }),
   };
   return { ...document, components: { ...components, schemas } };
 }
 
-const propertiesOf = (schema: Schema): Record<string, Schema> => (schema['properties'] ?? {}) as Record<string, Schema>;
+const getProperties = (schema: Schema): Record<string, Schema> =>
+  (schema['properties'] ?? {}) as Record<string, Schema>;
 
-const withProperties = (schema: Schema, changed: Record<string, Schema>): Schema => ({
+const replaceProperties = (schema: Schema, changed: Record<string, Schema>): Schema => ({
   ...schema,
-  properties: { ...propertiesOf(schema), ...changed },
+  properties: { ...getProperties(schema), ...changed },
 });
 
 function describeOption(option: Schema, ids: readonly string[], hasSolana: boolean): Record<string, Schema> {
   const network = { enum: ids };
   if (!hasSolana) return { network };
-  const { asset, payTo, extra = {} } = propertiesOf(option);
+  const { asset, payTo, extra = {} } = getProperties(option);
   const { required: _forEvm, ...anyExtra } = extra;
   const feePayer = { type: 'string', description: 'Solana only: who pays the fees, named in the message' };
   return {
     network,
     asset: { ...asset, pattern: ANY_ADDRESS, description: 'The contract of USDC, or its mint' },
     payTo: { ...payTo, pattern: ANY_ADDRESS },
-    extra: withProperties(anyExtra, { feePayer }),
+    extra: replaceProperties(anyExtra, { feePayer }),
   };
 }
 

@@ -216,7 +216,10 @@ function buildOffer(
   const { name, summary, priceMicroUsdc, previous } = row;
   // A challenge names one network, so there is one for each that knows authorizations.
   const accepted = networks.evm.map(({ network: { chainId, usdc: currency }, payTo: recipient }) => ({
-    ...{ realm, chainId, currency, recipient },
+    realm,
+    chainId,
+    currency,
+    recipient,
     amountMicroUsdc: priceMicroUsdc,
   }));
   const challenges = isOff ? {} : { challenges: createChallenges(secrets, url, accepted) };
