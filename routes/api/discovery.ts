@@ -12,7 +12,7 @@ import { buildAgentCard, buildCombinedAgentCard, buildCardOf03, OLDER_AGENT_CARD
 import { AGENT_CARD_PATH } from '../../src/capabilities/service.ts';
 import { indexOperation } from '../../src/openapi/catalogue-operation.ts';
 import { buildMppDocument, buildX402Document } from '../../src/openapi/payment-documents.ts';
-import { describeNetworks, nameNetworks } from '../../src/openapi/describe-networks.ts';
+import { describeNetworks, formatNetworkNames } from '../../src/openapi/describe-networks.ts';
 import { openApiDocument } from '../../src/openapi/document.ts';
 import { finishSentence } from '../../src/lib/text.ts';
 import { buildProblem, findProblemRow } from '../../src/problems/codes.ts';
@@ -112,7 +112,7 @@ export function registerDiscoveryRoutes(app: Hono<AppEnv>, options: AppOptions):
     const row = defineTextRow(
       (baseUrl) =>
         toTextOfNetwork(
-          nameNetworks(formatServiceLlmsTxt(baseUrl, { docs: entries, about }), networks),
+          formatNetworkNames(formatServiceLlmsTxt(baseUrl, { docs: entries, about }), networks),
           getPaymentNetwork(settings),
         ),
       'text/markdown; charset=utf-8',

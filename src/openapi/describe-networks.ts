@@ -47,7 +47,7 @@ function describeOption(option: Schema, ids: readonly string[], hasSolana: boole
 }
 
 /** `USDC on Base` in a text of ours, with the further networks of a deployment. */
-export function nameNetworks(text: string, networks: readonly SaleNetwork[]): string {
+export function formatNetworkNames(text: string, networks: readonly SaleNetwork[]): string {
   const [first, ...others] = networks;
   if (first?.id !== BASE.id || others.length === 0) return text;
   const names = networks.map(({ name }) => name);
