@@ -12,14 +12,15 @@ import { buildAgentCard, buildCombinedAgentCard, buildCardOf03, OLDER_AGENT_CARD
 import { AGENT_CARD_PATH } from '../../src/capabilities/service.ts';
 import { indexOperation } from '../../src/openapi/catalogue-operation.ts';
 import { buildMppDocument, buildX402Document } from '../../src/openapi/payment-documents.ts';
+import { describeNetworks, formatNetworkNames } from '../../src/openapi/describe-networks.ts';
 import { openApiDocument } from '../../src/openapi/document.ts';
 import { finishSentence } from '../../src/lib/text.ts';
 import { buildProblem, findProblemRow } from '../../src/problems/codes.ts';
 import { formatProblemPath } from '../../src/problems/problem.ts';
 import { buildRegistryServer, SERVER_CARD_TYPE, buildServerCard } from '../../src/openapi/registry-server.ts';
 import { toTextOfNetwork } from '../../src/payment/terms/networks-data.ts';
-import { getPaymentNetwork } from '../../src/sales/seller.ts';
-import { isClosedForSale } from '../../src/sales/settings.ts';
+import { getPaymentNetwork, listPaidOn } from '../../src/sales/seller.ts';
+import { type ApiWorkerSettings, isClosedForSale } from '../../src/sales/settings.ts';
 import { buildServiceIndex } from '../../src/openapi/service-index.ts';
 import { type AppContext, type AppEnv, type AppOptions, failWith } from './context.ts';
 import { formatServiceLlmsTxt, formatServiceRobotsTxt } from '../../src/openapi/service-texts.ts';
@@ -82,11 +83,11 @@ export function registerDiscoveryRoutes(app: Hono<AppEnv>, options: AppOptions):
   app.on(indexOperation.method, indexOperation.route, guardFreeRoute, (c) => answerServiceIndex(c, options));
   app.get('/openapi.json', guardFreeRoute, (c) => {
     const settings = c.get('settings');
-    const { BASE_URL } = settings;
     const hasEngine = getAnswerEngine(c.env, options).ok;
-    return serveStaticDocument(c, `/openapi.json ${hasEngine} ${settings.PAYMENT_NETWORK ?? ''}`, () => ({
+    const networks = listPaidOn(settings).map(({ network }) => network);
+    return serveStaticDocument(c, `/openapi.json ${hasEngine} ${formatNetworks(settings)}`, () => ({
       type: JSON_TYPE,
-      body: toTextOfNetwork(JSON.stringify(openApiDocument(BASE_URL, hasEngine)), getPaymentNetwork(settings)),
+      body: JSON.stringify(describeNetworks(buildOpenApi(settings, hasEngine), networks)),
       headers: CACHE,
     }));
   });
@@ -98,22 +99,26 @@ export function registerDiscoveryRoutes(app: Hono<AppEnv>, options: AppOptions):
     const settings = c.get('settings');
     const { BASE_URL, PAY_TO, MPP } = settings;
     if (MPP === 'off') return failWith(c, NO_MPP);
-    const network = getPaymentNetwork(settings);
-    const row = defineJsonRow((baseUrl) => buildMppDocument(baseUrl, { network, payTo: PAY_TO }));
-    return serveStaticDocument(c, `/.well-known/mpp ${network.id} ${PAY_TO ?? ''}`, () =>
+    const row = defineJsonRow((baseUrl) => buildMppDocument(baseUrl, listPaidOn(settings)));
+    return serveStaticDocument(c, `/.well-known/mpp ${formatNetworks(settings)} ${PAY_TO ?? ''}`, () =>
       renderDocument(row, BASE_URL),
     );
   });
   app.get('/llms.txt', guardFreeRoute, async (c) => {
     const [docs, about] = await Promise.all([listDocsPages(c), listAboutEntries(c)]);
     const entries = docs.filter(isListedAlone).map((page) => ({ ...page, path: formatTwinPath(page.path) }));
-    const network = getPaymentNetwork(c.get('settings'));
+    const settings = c.get('settings');
+    const networks = listPaidOn(settings).map(({ network }) => network);
     const row = defineTextRow(
-      (baseUrl) => toTextOfNetwork(formatServiceLlmsTxt(baseUrl, { docs: entries, about }), network),
+      (baseUrl) =>
+        toTextOfNetwork(
+          formatNetworkNames(formatServiceLlmsTxt(baseUrl, { docs: entries, about }), networks),
+          getPaymentNetwork(settings),
+        ),
       'text/markdown; charset=utf-8',
     );
-    return serveStaticDocument(c, `/llms.txt ${docs.length} ${about.length} ${network.id}`, () =>
-      renderDocument(row, c.get('settings').BASE_URL),
+    return serveStaticDocument(c, `/llms.txt ${docs.length} ${about.length} ${formatNetworks(settings)}`, () =>
+      renderDocument(row, settings.BASE_URL),
     );
   });
   // Never 429: a crawler that is refused robots.txt stays away from the whole site (RFC 9309, section 2.3.1.4).
@@ -142,6 +147,18 @@ export function registerDiscoveryRoutes(app: Hono<AppEnv>, options: AppOptions):
   });
 }
 
+/** Where a deployment is paid, as documents are remembered by. */
+const formatNetworks = (settings: ApiWorkerSettings): string =>
+  listPaidOn(settings)
+    .map(({ network, payTo }) => `${network.id}=${payTo ?? ''}`)
+    .join();
+
+/** The document of the first network. */
+const buildOpenApi = (settings: ApiWorkerSettings, hasEngine: boolean) =>
+  JSON.parse(
+    toTextOfNetwork(JSON.stringify(openApiDocument(settings.BASE_URL, hasEngine)), getPaymentNetwork(settings)),
+  ) as Record<string, unknown>;
+
 const renderDocument = ({ type, render, headers }: Row, baseUrl: string): StaticDocument => ({
   type,
   body: render(baseUrl),
@@ -156,7 +173,7 @@ function answerServiceIndex(c: AppContext, options: AppOptions, headers: Readonl
   const engines = choice.ok ? choice.engines : [];
   return serveStaticDocument(
     c,
-    `index ${PAY_TO ?? ''} ${isClosed} ${engines.map(({ name }) => name).join()} ${c.req.path} ${settings.PAYMENT_NETWORK ?? ''}`,
+    `index ${PAY_TO ?? ''} ${isClosed} ${engines.map(({ name }) => name).join()} ${c.req.path} ${formatNetworks(settings)}`,
     () => ({
       type: JSON_TYPE,
       body: JSON.stringify(
@@ -165,6 +182,7 @@ function answerServiceIndex(c: AppContext, options: AppOptions, headers: Readonl
           engines,
           isClosed,
           network: getPaymentNetwork(settings),
+          paidAt: listPaidOn(settings),
         }),
       ),
       headers: { link: formatDiscoveryLinks(BASE_URL), ...CACHE, ...headers },

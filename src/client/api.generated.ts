@@ -205,6 +205,13 @@ export type PaymentMethods = {
   flows: ("signed-payload" | "direct-transfer")[];
   header: "PAYMENT-SIGNATURE";
   hint: string;
+  /** All networks, where there are several: one entry of `accepts` for each */
+  networks?: ({
+      /** CAIP-2 */
+      network: string;
+      payTo: string;
+      asset: string;
+    })[];
 };
 
 export type UrlBody = {

@@ -62,6 +62,15 @@ export const catalogueSchemas = {
       flows: { type: 'array', items: { type: 'string', enum: ['signed-payload', 'direct-transfer'] } },
       header: { const: 'PAYMENT-SIGNATURE' },
       hint: text,
+      networks: {
+        type: 'array',
+        description: 'All networks, where there are several: one entry of `accepts` for each',
+        items: {
+          type: 'object',
+          required: ['network', 'payTo', 'asset'],
+          properties: { network: { ...text, description: 'CAIP-2' }, payTo: text, asset: text },
+        },
+      },
     },
   },
 } as const;

@@ -1,9 +1,9 @@
 import { service } from '../capabilities/service.ts';
 import { soldRoutes } from '../capabilities/sold-routes.ts';
-import type { PaymentNetwork } from '../payment/terms/networks-data.ts';
+import type { SaleNetwork } from '../payment/terms/networks-data.ts';
 
 /** Where a deployment is paid; `payTo` is absent where it sells nothing. */
-export type PaidAt = { network: PaymentNetwork; payTo: string | undefined };
+export type PaidAt = { network: SaleNetwork; payTo: string | undefined };
 
 /** What both documents say of the service, and where the whole truth is. */
 const describeService = (baseUrl: string) => ({
@@ -27,12 +27,13 @@ export const buildX402Document = (baseUrl: string): Record<string, unknown> => (
 });
 
 /** `/.well-known/mpp`: how the service is paid by MPP, whose own discovery is the OpenAPI document. */
-export const buildMppDocument = (baseUrl: string, { network, payTo }: PaidAt): Record<string, unknown> => ({
+export const buildMppDocument = (baseUrl: string, paidAt: readonly PaidAt[]): Record<string, unknown> => ({
   protocol: 'mpp',
   ...describeService(baseUrl),
   realm: new URL(baseUrl).hostname,
-  methods:
-    payTo === undefined
+  // One for each network that knows authorizations: a challenge names one.
+  methods: paidAt.flatMap(({ network, payTo }) =>
+    payTo === undefined || !('chainId' in network)
       ? []
       : [
           {
@@ -45,6 +46,7 @@ export const buildMppDocument = (baseUrl: string, { network, payTo }: PaidAt): R
             decimals: 6,
           },
         ],
+  ),
   operations: soldRoutes.map(({ row, path }) => ({
     method: 'POST',
     url: `${baseUrl}${path}`,

@@ -7,6 +7,7 @@ import { formatPanelPath, type Panel, panels } from '../capabilities/panels.ts';
 import { formatToolPath, type SoldTool, soldTools } from '../capabilities/sold-tools.ts';
 import { listMcpUrls, service } from '../capabilities/service.ts';
 import { BASE, type PaymentNetwork } from '../payment/terms/networks-data.ts';
+import type { PaidAt } from './payment-documents.ts';
 import { formatSpendControl, isOverClientCap, SPEND_CONTROL } from '../payment/terms/spend-control.ts';
 
 const SPEND_HINT = `Official x402 clients refuse payments over 1 USD by default: raise ${SPEND_CONTROL} first.`;
@@ -25,6 +26,8 @@ type IndexFacts = {
   /** Whether the operator closed sales. */
   isClosed?: boolean;
   network?: PaymentNetwork;
+  /** All networks that it is paid on, the first one first. */
+  paidAt?: readonly PaidAt[];
 };
 
 /**
@@ -33,7 +36,7 @@ type IndexFacts = {
 export function buildServiceIndex(
   baseUrl: string,
   payTo: string | undefined,
-  { hasEngine, engines = [], isClosed = false, network = BASE }: IndexFacts,
+  { hasEngine, engines = [], isClosed = false, network = BASE, paidAt = [] }: IndexFacts,
 ): Record<string, unknown> {
   const isConfigured = payTo !== undefined && !isClosed;
   return {
@@ -49,6 +52,7 @@ export function buildServiceIndex(
       flows: ['signed-payload', 'direct-transfer'],
       header: 'PAYMENT-SIGNATURE',
       hint: SPEND_HINT,
+      ...describeFurther(paidAt),
     },
     capabilities: Object.fromEntries(
       catalog.map((row) => [row.name, buildIndexEntry(row, baseUrl, { isConfigured, hasEngine, network })]),
@@ -69,6 +73,12 @@ export function buildServiceIndex(
     mcp: listMcpUrls(baseUrl),
   };
 }
+
+/** Where it is paid, if it is paid on several networks. */
+const describeFurther = (paidAt: readonly PaidAt[]) =>
+  paidAt.length < 2
+    ? {}
+    : { networks: paidAt.map(({ network, payTo }) => ({ network: network.id, payTo, asset: network.usdc })) };
 
 /** An engine by what a buyer chooses it for. */
 export type ListedEngine = { name: string; kind: string; model: string; webSearch: boolean; country?: string };

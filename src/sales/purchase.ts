@@ -5,7 +5,8 @@ import type { PayloadExtras } from '../payment/facilitator/facilitator.ts';
 import type { SettledPayment } from '../payment/terms/authorization.ts';
 import { runOrUnavailable } from './ledger-client.ts';
 import { createPaymentGuard, type PaymentGuard } from './failure-guard.ts';
-import { isConfigured, isSoldBySvm, type OfferedSale, selectSeller, type Seller } from './seller.ts';
+import { isSoldBySvm } from './offers.ts';
+import { isConfigured, type OfferedSale, selectSeller, type Seller } from './seller.ts';
 import { refuseUnread } from './sellers-nodes.ts';
 import {
   computeRoomBytes,

@@ -3,10 +3,8 @@ import { ChainUnreachable } from '../payment/chain/chain.ts';
 import type { IsGenuine } from '../payment/chain/first-blocks.ts';
 import { buildProblem } from '../problems/codes.ts';
 import type { ProblemInput } from '../problems/problem.ts';
-import bazaar from '../capabilities/bazaar.generated.json' with { type: 'json' };
 import { creditPacks, type SoldRow } from '../capabilities/credit-packs.ts';
 import { buildServiceListing } from '../capabilities/service.ts';
-import { soldRoutes } from '../capabilities/sold-routes.ts';
 import { chooseEngines } from '../models/chosen-engines.ts';
 import type { PanelChoice } from '../models/panel.ts';
 import { MICRO_USDC_PER_USD, isWellKnownTestAccount, ZERO_ADDRESS } from '../payment/terms/constants.ts';
@@ -17,13 +15,7 @@ import {
 } from '../payment/facilitator/facilitator.ts';
 import { selectPlacingSecret } from '../payment/ledger/placing.ts';
 import { computePayerProofSalt } from '../payment/rails/transfer/payer-proof.ts';
-import { createChallenges } from '../payment/rails/mpp/challenge.ts';
-import {
-  describeResource,
-  type PaymentRequiredTemplate,
-  prepareTemplate,
-  type ServiceListing,
-} from '../payment/terms/payment-required.ts';
+import type { PaymentRequiredTemplate } from '../payment/terms/payment-required.ts';
 import { findSaleNetwork, PAYMENT_NETWORKS, type SaleNetwork } from '../payment/terms/networks-data.ts';
 import {
   type EvmSelling,
@@ -33,7 +25,8 @@ import {
   type SvmSelling,
 } from '../payment/terms/network-rows.ts';
 import type { PricedOffer } from '../payment/terms/terms.ts';
-import { judgeSellersNodes, refuseUnread, rememberByNetworks } from './sellers-nodes.ts';
+import { listOffers, listSellings, type SoldOffer } from './offers.ts';
+import { judgeSellersNodes, refuseUnread } from './sellers-nodes.ts';
 import { type ApiWorkerSettings, isClosedForSale } from './settings.ts';
 import { loadServiceKeys } from '../statements/service-keys.ts';
 import type { ResultSigner } from '../statements/signing-key.ts';
@@ -64,14 +57,6 @@ export type Seller = {
   offers: ReadonlyMap<string, SoldOffer>;
   /** The seller on each network that is configured, by its name, the first one first. */
   on: ReadonlyMap<string, Seller>;
-};
-
-/** An offer with its 402, and what a facilitator lists its route by. */
-type SoldOffer = {
-  offer: PricedOffer;
-  /** The 402 without networks that nothing is sold on now; undefined where none is left. */
-  termsWithout: (networkIds: ReadonlySet<string>) => PaymentRequiredTemplate | undefined;
-  discovery: PayloadExtras;
 };
 
 /** The first network that a deployment is paid on. */
@@ -149,21 +134,18 @@ async function makeSeller(settings: ApiWorkerSettings, local: boolean): Promise<
   return on.get(networks.first.network.id);
 }
 
-/** Every network that is configured, the first one first. */
-const listSellings = ({ evm, svm }: SellingNetworks & { ok: true }): readonly (EvmSelling | SvmSelling)[] => [
-  ...evm,
-  ...(svm === undefined ? [] : [svm]),
-];
-
-/** What is for sale on the network of `seller`; the 402 of each offers it on all of them. */
-const listOffers = (
-  baseUrl: string,
-  seller: OfferingSeller,
-  networks: SellingNetworks & { ok: true },
-): Seller['offers'] =>
-  new Map(
-    soldRoutes.map(({ row, path }) => [row.name, buildOffer(row, `${baseUrl}${path}`, seller, networks)] as const),
-  );
+/** The networks that a deployment is paid on, and who is paid there; the first one alone where nothing is sold. */
+export function listPaidOn(
+  settings: ApiWorkerSettings,
+): readonly { network: SaleNetwork; payTo: string | undefined }[] {
+  const networks = resolveNetworks(settings);
+  if (!networks.ok) return [{ network: getFirstNetwork(settings), payTo: settings.PAY_TO }];
+  // The first payee is spelt as its setting is.
+  return listSellings(networks).map(({ network, payTo }) => ({
+    network,
+    payTo: payTo === networks.first.payTo ? settings.PAY_TO : payTo,
+  }));
+}
 
 /**
  * The seller that a payment for this network is judged by. Where a network is not configured, or not any more, it is one that
@@ -188,72 +170,6 @@ export const isConfigured = ({ on, network }: Pick<Seller, 'on' | 'network'>): b
 const PAYER_ONLY_FROM = Math.min(
   ...creditPacks.filter((row) => row.forPayerOnly).map(({ priceMicroUsdc }) => priceMicroUsdc),
 );
-
-/** From this amount (micro-USDC) on, a transfer needs a payer proof: any stranger can send a bare hash (rule P6). */
-export const getProofThreshold = (seller: Pick<Seller, 'proofFromMicroUsdc'>, row: SoldRow): number =>
-  row.forPayerOnly ? 0 : seller.proofFromMicroUsdc;
-
-const bazaarBlocks: Readonly<Record<string, unknown>> = bazaar;
-
-/** What the challenges of a deployment are made with. */
-type Challenging = { isOff: boolean; realm: string; secrets: readonly [string, ...string[]] };
-type OfferingSeller = Omit<Seller, 'offers' | 'on'> & { listing: ServiceListing; challenging: Challenging };
-
-function buildOffer(
-  row: SoldRow,
-  url: string,
-  seller: OfferingSeller,
-  networks: SellingNetworks & { ok: true },
-): SoldOffer {
-  const { isOff, realm, secrets } = seller.challenging;
-  const { name, summary, priceMicroUsdc, previous } = row;
-  // A challenge is for the first network: it names one.
-  const { payTo: recipient, network: firstNetwork } = networks.first;
-  const { chainId, usdc: currency } = firstNetwork;
-  const accepted = { realm, chainId, currency, recipient, amountMicroUsdc: priceMicroUsdc };
-  const challenges = isOff ? {} : { challenges: createChallenges(secrets, url, [accepted]) };
-  const offerOn = ({ payTo, network, ...selling }: EvmSelling | SvmSelling): PricedOffer => ({
-    name,
-    description: summary,
-    url,
-    payTo,
-    network,
-    // Without one no message of Solana fits the terms: a hand-made one for a row that is not offered there is refused, too.
-    ...('feePayer' in selling && isSoldBySvm(row) ? { feePayer: selling.feePayer } : {}),
-    amountMicroUsdc: priceMicroUsdc,
-    ...(previous ? { previous: { amountMicroUsdc: previous.priceMicroUsdc, changedAtMs: previous.changedAtMs } } : {}),
-    ...(network === firstNetwork ? challenges : {}),
-  });
-  const { transferMaxAgeS: maxAgeS, confirmations, proofSalt, listing } = seller;
-  const transfer = { maxAgeS, confirmations, proofFromMicroUsdc: getProofThreshold(seller, row), proofSalt };
-  const sellings = listSellings(networks).filter(({ network }) => 'chainId' in network || isSoldBySvm(row));
-  const [first] = sellings.map(offerOn);
-  const own = listSellings(networks).find(({ network }) => network === seller.network);
-  if (first === undefined || own === undefined) throw new TypeError('a seller has no network'); // It has at least one.
-  const block = bazaarBlocks[name];
-  const layOut = (closed: ReadonlySet<string>): PaymentRequiredTemplate | undefined => {
-    const [head, ...others] = sellings.filter(({ network }) => !closed.has(network.id)).map(offerOn);
-    if (head === undefined) return undefined;
-    // A plain transfer, like a challenge, is of the first network.
-    return prepareTemplate(head, {
-      ...(closed.has(firstNetwork.id) ? {} : { transfer }),
-      bazaar: block,
-      listing,
-      others,
-    });
-  };
-  return {
-    offer: offerOn(own),
-    termsWithout: rememberByNetworks(layOut),
-    discovery: { resource: describeResource(first, listing), extensions: { bazaar: block } },
-  };
-}
-
-/** Longest work that is sold for a message of Solana, in seconds: the message itself ends after about a minute. */
-const MAX_SVM_WORK_S = 60;
-/** Accounts are of EVM addresses, and engines are paid before their message may have ended. */
-export const isSoldBySvm = ({ worstCaseS, engineBacked, forPayerOnly }: SoldRow): boolean =>
-  worstCaseS <= MAX_SVM_WORK_S && !engineBacked && forPayerOnly !== true;
 
 export type PaymentConfiguration = {
   payTo: string | undefined;
@@ -379,13 +295,14 @@ export async function buildOfferedSale(ports: OfferPorts, row: SoldRow): Promise
     return { ok: false, problem: closed ?? refuseUnconfigured(ports.settings) };
   }
   const { unread } = nodes;
-  const open = sold.termsWithout(unread);
-  const terms = open ?? sold.termsWithout(new Set());
-  if (terms === undefined) throw new TypeError('a row has no terms'); // It is offered on the first network at least.
+  const open = sold.openWithout(unread);
+  const laidOut = open ?? sold.openWithout(new Set());
+  if (laidOut === undefined) throw new TypeError('a row has no terms'); // It is offered on the first network at least.
+  const { terms, challenges } = laidOut;
   const unsold = unmeasured ?? (open === undefined ? refuseUnread(unread) : undefined);
   const closed = isClosed ? SALES_CLOSED : unsold;
-  const { challenges: _first, ...unchallenged } = sold.offer;
-  const offer = unread.has(seller.network.id) ? unchallenged : sold.offer;
+  const { challenges: _all, ...unchallenged } = sold.offer;
+  const offer = { ...unchallenged, ...(challenges === undefined ? {} : { challenges }) };
   const { discovery } = sold;
   return { ok: true, sale: { seller, row, offer, terms, discovery, unread, ...(closed ? { closed } : {}) } };
 }

@@ -30,7 +30,7 @@ import { claimOrAttach } from './measurement.ts';
 import { isPayerOfSignIn, refuseCreditedPayer } from './credited-payer.ts';
 import { dropResult, type Owned, readOrRedoResult, runAndStoreWork } from './deliver.ts';
 import { type PurchaseOrder, selectWrittenFingerprint } from './read-order.ts';
-import { getProofThreshold } from './seller.ts';
+import { getProofThreshold } from './offers.ts';
 import { buildMeteredPayment, markMeterPaid, type PaymentTools, type PurchaseTools } from './tools.ts';
 
 /** Logs of one proven payer in one transaction that are tried, when the first are used: batches of a wallet. */

@@ -10,6 +10,8 @@ import { PAY_TO } from '../payment/terms/offer-cases.ts';
 const BASE_URL = 'https://audits-for-agents.some-longer-name.example';
 /** What a header may have, in characters: with one network, and with three. */
 const [ONE, THREE] = [3_072, 3_584];
+/** And the challenges of MPP, one for each EVM network. */
+const CHALLENGE = 640;
 
 const settings = apiWorkerSettingsSchema.parse({
   BASE_URL,
@@ -21,8 +23,19 @@ const settings = apiWorkerSettingsSchema.parse({
 });
 const seller = await getSeller(settings, false);
 if (seller === undefined) throw new Error('the settings of the test sell nothing');
+const ON_THREE = [
+  { network: 'eip155:137', rpc_url: 'https://polygon.test' },
+  {
+    network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    rpc_url: 'https://solana.test',
+    pay_to: '8sLbNZoA1cfnvMJLPfp98ZLAnFSYCFApfJKMbiXNLwxj',
+    fee_payer: '2wKupLR9q6wXYppw8Gr2NvWxKBUqm4PPJKkQfoxHDBg4',
+  },
+];
+const onThree = await getSeller({ ...settings, PAYMENT_NETWORKS: JSON.stringify(ON_THREE) }, false);
+if (onThree === undefined) throw new Error('three networks sell nothing');
 const { offers } = seller;
-const headerOf = (name: string): string => offers.get(name)?.termsWithout(new Set())?.fresh().header ?? '';
+const headerOf = (name: string): string => offers.get(name)?.openWithout(new Set())?.terms.fresh().header ?? '';
 
 /** Rows of other networks, as long as theirs are. */
 const FURTHER = [
@@ -48,6 +61,20 @@ const FURTHER = [
 
 describe.each(soldRoutes.map(({ row }) => row.name))('the terms of %s', (name) => {
   const header = headerOf(name);
+
+  test('have a challenge for each EVM network, of 640 characters at most', async () => {
+    for (const [selling, count] of [
+      [seller, 1],
+      [onThree, 2],
+    ] as const) {
+      const issued = await selling.offers.get(name)?.offer.challenges?.issue(1_790_000_000_000);
+      const { header: challenges = '', list = [] } = issued?.fresh() ?? {};
+      expect(list.map(({ request }) => request.methodDetails.chainId)).toEqual([8453, 137].slice(0, count));
+      expect(challenges.length).toBeLessThanOrEqual(count * CHALLENGE);
+      const terms = selling.offers.get(name)?.openWithout(new Set())?.terms.fresh().header ?? '';
+      expect(terms.length).toBeLessThanOrEqual(count === 1 ? ONE : THREE);
+    }
+  });
 
   test('fit into 3 KiB of header, and with three networks into 3.5 KiB', () => {
     const terms = decodePaymentRequiredHeader(header);

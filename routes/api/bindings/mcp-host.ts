@@ -2,7 +2,7 @@ import type { PanelChoice } from '../../../src/models/panel.ts';
 import { CREDIT_SCOPE } from '../../../src/authorization/oauth/scopes.ts';
 import { buildIndexResult } from '../../../src/mcp/result.ts';
 import type { ToolHost } from '../../../src/mcp/tool-host.ts';
-import { getPaymentNetwork, listPublishSecrets } from '../../../src/sales/seller.ts';
+import { getPaymentNetwork, listPaidOn, listPublishSecrets } from '../../../src/sales/seller.ts';
 import { buildServiceIndex } from '../../../src/openapi/service-index.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import type { FreeToolPorts } from '../../../src/sales/mcp/mcp-free-tools.ts';
@@ -84,6 +84,7 @@ export function getCatalogue(settings: ApiWorkerSettings, choice: PanelChoice): 
     engines: choice.ok ? choice.engines : [],
     isClosed: isClosedForSale(settings),
     network: getPaymentNetwork(settings),
+    paidAt: listPaidOn(settings),
   });
   const made = { index, result: buildIndexResult(index) };
   catalogues.set(choice, made);

@@ -7,7 +7,8 @@ import { formatUsdAmount } from '../../payment/terms/constants.ts';
 import { buildProblem } from '../../problems/codes.ts';
 import type { ProblemInput } from '../../problems/problem.ts';
 import { type AuditAdmission, buildAuditTarget, TARGET_LIMITS } from '../../rate-limits/target-gate.ts';
-import { getProofThreshold, type OfferedSale, type SaleOutcome } from '../seller.ts';
+import { getProofThreshold, isSoldBySvm } from '../offers.ts';
+import type { OfferedSale, SaleOutcome } from '../seller.ts';
 
 /** An address of the input that a purchase would fetch. */
 export type DryTarget = { field: string; url: string };
@@ -113,6 +114,10 @@ const describeClosed = ({ code, title, detail, next }: ProblemInput) => ({
 
 const MPP = { method: 'evm', intent: 'charge', header: 'Authorization: Payment' } as const;
 
+/** A challenge of MPP names a network that knows authorizations. */
+const listMppRail = ({ network, asset }: { network: string; asset: string }) =>
+  network.startsWith('eip155:') ? [{ rail: 'mpp', ...MPP, network, asset }] : [];
+
 /** The ways by which a row can be paid for here. */
 function listDryRails(
   { seller, row, offer, unread }: OfferedSale,
@@ -120,18 +125,14 @@ function listDryRails(
 ): readonly Record<string, unknown>[] {
   const { id: network, usdc: asset } = seller.network;
   const paid = { network, asset, header: 'PAYMENT-SIGNATURE' };
-  const open = [...seller.on.values()].filter((one) => !unread.has(one.network.id));
-  const x402 = open.map(({ network: { id, usdc: token } }) => ({
-    rail: 'x402',
-    scheme: 'exact',
-    ...paid,
-    network: id,
-    asset: token,
-  }));
+  const x402 = [...seller.on.values()]
+    .map((one) => one.network)
+    .filter((one) => !unread.has(one.id) && ('chainId' in one || isSoldBySvm(row)))
+    .map(({ id, usdc: token }) => ({ rail: 'x402', scheme: 'exact', ...paid, network: id, asset: token }));
   const isTool = findCapability(row.name) !== undefined;
   return [
     ...x402,
-    ...(offer.challenges === undefined ? [] : [{ rail: 'mpp', ...MPP, network, asset }]),
+    ...(offer.challenges === undefined ? [] : x402.flatMap(listMppRail)),
     ...(unread.has(network)
       ? []
       : [{ rail: 'direct-transfer', ...paid, proof_required: row.priceMicroUsdc >= getProofThreshold(seller, row) }]),

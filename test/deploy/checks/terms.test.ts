@@ -69,6 +69,47 @@ describe('the terms of a deployment', () => {
     expect(found(await check(deployment(changes)), id).status).toBe('fail');
   });
 
+  describe('on further networks', () => {
+    const POLYGON = { network: 'eip155:137', asset: '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359' };
+    const SOLANA = {
+      network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+      asset: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+      payTo: '8sLbNZoA1cfnvMJLPfp98ZLAnFSYCFApfJKMbiXNLwxj',
+    };
+    const further = (...others: readonly Partial<Terms>[]): Answers =>
+      Object.fromEntries(
+        Object.keys(prices).map((capability) => {
+          const amount = prices[capability];
+          const first = { scheme: 'exact', network: NETWORK, amount, asset: USDC, payTo: PAYEE };
+          const accepts = [first, ...others.map((other) => ({ ...first, ...other }))];
+          const header = btoa(JSON.stringify({ x402Version: 2, accepts }));
+          return [`POST /api/agent/${capability}`, json({}, 402, { 'payment-required': header })];
+        }),
+      );
+    const judge = async (...others: readonly Partial<Terms>[]) =>
+      found(await check({ ...deployment(), ...further(...others) }), 'terms.network');
+
+    test('that are right pass, and are named', async () => {
+      const { status, detail } = await judge(POLYGON, SOLANA);
+      expect([status, detail]).toEqual(['pass', `USDC of ${NETWORK}, ${POLYGON.network}, ${SOLANA.network}`]);
+    });
+
+    test.each([
+      ['a network that is none of ours', { network: 'eip155:1' }, 'eip155:1 is no network'],
+      ['a test network beside a main one', SEPOLIA, 'eip155:84532 is a test network'],
+      ['USDC of another network', { ...POLYGON, asset: USDC }, 'is not USDC of eip155:137'],
+      ['a mint in other letters', { ...SOLANA, asset: SOLANA.asset.toLowerCase() }, 'is not USDC of solana:'],
+      ['another price', { ...POLYGON, amount: '1' }, 'eip155:137 has another price'],
+    ])('with %s fail', async (_, other, detail) => {
+      const result = await judge(POLYGON, other);
+      expect(result).toMatchObject({
+        status: 'fail',
+        detail: expect.stringContaining(detail),
+        next: 'Correct PAYMENT_NETWORKS, then deploy',
+      });
+    });
+  });
+
   test('fail where the operator expects others', async () => {
     const results = await check(deployment(), { network: SEPOLIA.network, payTo: `0x${'2'.repeat(40)}` });
     expect(found(results, 'terms.network')).toMatchObject({

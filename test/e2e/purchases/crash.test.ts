@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Stack, startStack } from '../../../local/stack.ts';
-import { TABLED_RAIL_IDS } from '../../payment/rails/rail-cases.ts';
+import { STACK_RAIL_IDS } from '../../payment/rails/rail-cases.ts';
 import { budgetFor } from '../../support/runner/budget.ts';
 import { codeOf, repeatUntilDecided } from '../../support/stack/presenting.ts';
 import { railBuyers, type RailPurchase } from '../../support/stack/rail-buyers.ts';
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 type Sold = { report_id: string; payment: { payer: string } };
 
-describe.each(TABLED_RAIL_IDS)('%s', (id) => {
+describe.each(STACK_RAIL_IDS)('%s', (id) => {
   const begin = async (): Promise<RailPurchase> =>
     railBuyers[id](stack, await stack.chain.freshAccount(START_MICRO_USDC), PRICE);
   const spentBy = async ({ buyer }: RailPurchase): Promise<bigint> =>

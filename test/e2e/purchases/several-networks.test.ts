@@ -9,7 +9,8 @@ import { computeSha256Hex } from '../../../src/lib/digest.ts';
 import { buildProofTypedData, computePayerProofSalt } from '../../../src/payment/rails/transfer/payer-proof.ts';
 import { POLYGON } from '../../../src/payment/terms/networks-data.ts';
 import { type FaultFacilitator, startFaultFacilitator } from '../../support/stack/fault-facilitator.ts';
-import { codeOf, present, presentUntilDecided, sign } from '../../support/stack/presenting.ts';
+import { type Mppx, startMppx } from '../../support/stack/mppx-buyer.ts';
+import { codeOf, present, presentUntilDecided, presentWith, sign } from '../../support/stack/presenting.ts';
 
 const TOKEN = { chainId: POLYGON.chainId, usdc: POLYGON.usdc, tokenName: POLYGON.domain.name };
 const PRICE = 60_000n;
@@ -19,6 +20,7 @@ let settler: Facilitator;
 let facilitator: FaultFacilitator;
 let stack: Stack;
 let buyer: Account;
+let mppx: Mppx;
 
 beforeAll(async () => {
   polygon = await startChain({ token: TOKEN });
@@ -27,9 +29,11 @@ beforeAll(async () => {
   const row = { network: POLYGON.id, rpc_url: polygon.rpcUrl, facilitator_url: facilitator.url };
   stack = await startStack({ bindings: { PAYMENT_NETWORKS: JSON.stringify([row]) } });
   buyer = await polygon.freshAccount(10_000_000n);
+  mppx = startMppx();
 });
 
 afterAll(async () => {
+  await mppx.stop();
   await stack.stop();
   await Promise.all([facilitator.stop(), settler.stop()]);
   await polygon.stop();
@@ -89,4 +93,20 @@ test('a transfer on Polygon buys by a proof for its chain, and its bare hash is 
   const sold = await present(stack, {}, proof);
   expect(sold.status).toBe(200);
   expect(await paymentOf(sold)).toMatchObject({ network: POLYGON.id, method: 'transfer', transaction });
+});
+
+test('the official client of MPP reads a challenge for each network, and pays either', async () => {
+  const header = (await present(stack, {})).headers.get('www-authenticate') ?? '';
+  const read = (await mppx.do('read', { header })) as { request: { methodDetails: { chainId: number } } }[];
+  expect(read.map(({ request }) => request.methodDetails.chainId)).toEqual([8453, POLYGON.chainId]);
+  const before = await polygon.balance(stack.seller.address);
+  const onPolygon = header.slice(header.indexOf('Payment ', 1));
+  const authorization = await mppx.sign({ key: buyer.privateKey }, onPolygon);
+  const sold = await presentWith(stack, {}, { authorization });
+  expect(await paymentOf(sold)).toMatchObject({ network: POLYGON.id });
+  expect(await polygon.balance(stack.seller.address)).toBe(before + PRICE);
+  const onBase = await mppx.sign({ key: stack.buyer.privateKey }, header);
+  expect(await paymentOf(await presentWith(stack, {}, { authorization: onBase }))).toMatchObject({
+    network: 'eip155:8453',
+  });
 });

@@ -1,5 +1,6 @@
-import type { TabledRailId } from './rail-cases.ts';
+import type { TabledRail } from './rail-cases.ts';
 import * as challenges from './rules/challenges.ts';
+import * as messages from './rules/messages.ts';
 import * as repeats from './rules/repeats.ts';
 import { type Column, doesNotApply } from './rules/rule.ts';
 import * as settlement from './rules/settlement.ts';
@@ -52,6 +53,17 @@ const mppColumn: Column = {
   P23: challenges.bindsRoute,
 };
 
+/** A message of Solana: its end is that of its recent block, and no account of ours is one of its addresses. */
+const svmColumn: Column = {
+  ...authorizationColumn,
+  P5: messages.limitsUnpaid,
+  P6: messages.creditsNobody,
+  P16: messages.outlivesMessage,
+  P17: messages.takesRecentBlocks,
+  P20: messages.sellsNoCarriedOut,
+  P24: doesNotApply('its nonce is the hash of all that is signed: what differs in anything is another payment'),
+};
+
 const NO_FACILITATOR = 'no facilitator takes part: the chain itself is read before the sale';
 
 /** The transfer, which was made before it is presented. */
@@ -90,8 +102,11 @@ const transferColumn: Column = {
 };
 
 /** Each rule on each rail. A new rail of authorizations begins with `authorizationColumn`, and says what differs. */
-export const columns: Readonly<Record<TabledRailId, Column>> = {
+export const columns: Readonly<Record<TabledRail, Column>> = {
   'x402-evm': authorizationColumn,
+  'x402-evm on Polygon': authorizationColumn,
+  'x402-svm': svmColumn,
   mpp: mppColumn,
+  'mpp on Polygon': mppColumn,
   transfer: transferColumn,
 };

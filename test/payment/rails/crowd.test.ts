@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { railCases, TABLED_RAIL_IDS } from './rail-cases.ts';
+import { TABLED_RAILS, tabledRails } from './rail-cases.ts';
 import type { Paid } from './support/rail-case.ts';
 import { codeOf, drive, makeGate, openWorld, settleDown, startClock, stopClock, type World } from './support/world.ts';
 
@@ -9,11 +9,11 @@ const CROWD = 200;
 beforeEach(startClock);
 afterEach(stopClock);
 
-describe.each(TABLED_RAIL_IDS)('%s', (id) => {
-  const rail = railCases[id];
+describe.each(TABLED_RAILS)('%s', (name) => {
+  const rail = tabledRails[name];
 
   test(`${CROWD} presentations of one payment at once are one sale, one charge and one work`, async () => {
-    const world = openWorld();
+    const world = openWorld(rail);
     const paid = await rail.pay(world);
     const all = Array.from({ length: CROWD }, (_, at) => world.begin(paid, { caller: `192.0.2.${at}` }));
     const answers = await drive(Promise.all(all));
@@ -26,7 +26,7 @@ describe.each(TABLED_RAIL_IDS)('%s', (id) => {
   });
 
   test(`${CROWD} presentations while the work of one runs wait for it, and none begins another`, async () => {
-    const world = openWorld();
+    const world = openWorld(rail);
     const gate = makeGate();
     world.works.push(async () => gate.opened.then(() => ({ ok: true, result: {}, warnings: [] })));
     const paid = await rail.pay(world);

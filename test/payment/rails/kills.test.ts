@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { budgetFor } from '../../support/runner/budget.ts';
-import { railCases, TABLED_RAIL_IDS } from './rail-cases.ts';
+import { TABLED_RAILS, tabledRails } from './rail-cases.ts';
 import { type Death, makeDyingWorker } from './support/dying-worker.ts';
 import { codeOf, drive, openWorld, PRICE, startClock, stopClock, type World } from './support/world.ts';
-import type { Paid } from './support/rail-case.ts';
+import type { Paid, RailCase } from './support/rail-case.ts';
 
 /** Deaths of one Worker after another, over all the calls that a purchase makes; the soak kills those who repeat it as well. */
 const KILLS = 20;
@@ -17,10 +17,10 @@ beforeEach(startClock);
 afterEach(stopClock);
 
 /** The calls that an undisturbed purchase makes. */
-async function listCalls(id: (typeof TABLED_RAIL_IDS)[number]): Promise<readonly string[]> {
-  const world = openWorld();
+async function listCalls(rail: RailCase): Promise<readonly string[]> {
+  const world = openWorld(rail);
   const worker = makeDyingWorker();
-  const answer = await world.buy(await railCases[id].pay(world), { change: worker.change });
+  const answer = await world.buy(await rail.pay(world), { change: worker.change });
   expect(codeOf(answer)).toBe('sold');
   return worker.calls;
 }
@@ -31,8 +31,8 @@ const buyUntilDeath = async (world: World, paid: Paid, death: Death): Promise<st
   return drive(Promise.race([worker.died, ended]));
 };
 
-describe.each(TABLED_RAIL_IDS)('%s', (id) => {
-  const rail = railCases[id];
+describe.each(TABLED_RAILS)('%s', (name) => {
+  const rail = tabledRails[name];
 
   /** One payment whose Worker dies, and as many Workers more that repeat it; then its buyer comes back. */
   async function dieAndComeBack(world: World, death: Death, more: number) {
@@ -58,7 +58,7 @@ describe.each(TABLED_RAIL_IDS)('%s', (id) => {
   }
 
   test('the calls of a purchase are known: a Worker is killed at each of them', async () => {
-    const calls = await listCalls(id);
+    const calls = await listCalls(rail);
     const money = calls.filter((call) => /^(ledger\.(claim|beginSettle|settled|sell)|facilitator\.settle)$/.test(call));
     expect(money).toEqual(
       rail.flow === 'authorization'
@@ -68,7 +68,7 @@ describe.each(TABLED_RAIL_IDS)('%s', (id) => {
   });
 
   test(`after ${KILLS} kills each payer is charged once and served once, and nothing is lost`, async () => {
-    const calls = await listCalls(id);
+    const calls = await listCalls(rail);
     const deaths = Array.from({ length: KILLS }, (_, kill): Death => ({
       call: Math.floor(kill / 2) % calls.length,
       when: kill % 2 === 0 ? 'before' : 'after',
@@ -82,7 +82,7 @@ describe.each(TABLED_RAIL_IDS)('%s', (id) => {
             { call, when: 'after' },
           ],
     );
-    const world = openWorld();
+    const world = openWorld(rail);
     const ends = [];
     for (let round = 0; round < ROUNDS; round += 1)
       for (const death of [...deaths, ...left])

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rails } from '../../../src/payment/rails/rails.ts';
 import { cardColumn } from '../cards/rules/column.ts';
 import { columns } from './columns.ts';
-import { railCases, TABLED_RAIL_IDS } from './rail-cases.ts';
+import { TABLED_RAILS, tabledRails } from './rail-cases.ts';
 import { type Column, type RuleId, RULES } from './rules/rule.ts';
 import { startClock, stopClock } from './support/world.ts';
 
@@ -17,23 +17,24 @@ const ruleIds = Object.keys(RULES) as RuleId[];
 const findMissing = (id: string, column: Partial<Record<RuleId, unknown>> | undefined): readonly string[] =>
   ruleIds.filter((rule) => column?.[rule] === undefined).map((rule) => `${id} has no cell for ${rule}: ${RULES[rule]}`);
 
-describe.each(TABLED_RAIL_IDS)('%s', (id) => {
+describe.each(TABLED_RAILS)('%s', (id) => {
   beforeEach(startClock);
   afterEach(stopClock);
 
+  const rail = tabledRails[id];
   const column: Partial<Column> = columns[id] ?? {}; // A rail that is new has none, and the first test says so.
 
   test('has a cell for each of the 31 rules, and cases', () => {
     expect(ruleIds).toEqual(Array.from({ length: 31 }, (_, at) => `P${at + 1}`));
     expect(findMissing(id, column)).toEqual([]);
-    expect([railCases[id].id, railCases[id].flow]).toEqual([id, rails[id].flow]);
+    expect(rail.flow).toBe(rails[rail.id].flow);
   });
 
   const checks = ruleIds.flatMap((rule) => {
     const cell = column[rule];
     return typeof cell === 'function' ? [{ rule, about: RULES[rule], check: cell }] : [];
   });
-  test.each(checks)('$rule: $about', ({ check }) => check(railCases[id]));
+  test.each(checks)('$rule: $about', ({ check }) => check(rail));
 
   const reasons = ruleIds.flatMap((rule) => {
     const cell = column[rule];

@@ -92,6 +92,15 @@ async function buy(env: Env, credential?: string): Promise<Response> {
   return new Response(body, answer);
 }
 
+async function read(env: Env, path: string): Promise<Response> {
+  const context = createExecutionContext();
+  const answer = await app.fetch(new Request(`${bindings.BASE_URL}${path}`), env, context);
+  const body = await answer.arrayBuffer();
+  await waitOnExecutionContext(context);
+  return new Response(body, answer);
+}
+
+type ChargeRequest = { currency: string; methodDetails: { chainId: number } };
 type Terms = { network: string; asset: string; payTo: string; amount: string; extra: Record<string, string> };
 type Required = { accepts: Terms[]; resource: object; extensions: object };
 const readTerms = async (env: Env): Promise<Required> =>
@@ -161,6 +170,51 @@ describe('a deployment on several networks', () => {
     const repeated = await buy(env, credential);
     expect([repeated.status, await repeated.text()]).toEqual([200, await sold.text()]);
     expect(asked).toHaveLength(2);
+  });
+
+  test('has a challenge of MPP for each EVM network, in one header', async () => {
+    const header = (await buy(deploymentOf([ON_POLYGON, ON_SOLANA]))).headers.get('www-authenticate') ?? '';
+    const requests = [...header.matchAll(/request="([\w-]+)"/g)].map(
+      ([, request = '']) => JSON.parse(atob(request.replaceAll('-', '+').replaceAll('_', '/'))) as ChargeRequest,
+    );
+    expect(requests.map(({ currency, methodDetails: { chainId } }) => [chainId, currency])).toEqual([
+      [BASE.chainId, BASE.usdc],
+      [POLYGON.chainId, POLYGON.usdc],
+    ]);
+  });
+
+  test('says in its documents where it is paid', async () => {
+    const env = deploymentOf([ON_POLYGON, ON_SOLANA]);
+    const ids = [BASE.id, POLYGON.id, SOLANA.id];
+    const [openApi, index, mpp] = await Promise.all(
+      ['/openapi.json', '/api/agent/index', '/.well-known/mpp'].map(async (path) => (await read(env, path)).json()),
+    );
+    expect(openApi).toMatchObject({
+      components: {
+        schemas: {
+          PaymentOption: { properties: { network: { enum: ids }, extra: { properties: { feePayer: {} } } } },
+          Payment: { properties: { network: { enum: ids } } },
+          CreditEntry: { properties: { network: { const: BASE.id } } },
+        },
+      },
+    });
+    expect(index).toMatchObject({
+      payment: {
+        network: BASE.id,
+        networks: [
+          { network: BASE.id, payTo: bindings.PAY_TO, asset: BASE.usdc },
+          { network: POLYGON.id, payTo: bindings.PAY_TO, asset: POLYGON.usdc },
+          { network: SOLANA.id, payTo: ON_SOLANA.pay_to, asset: SOLANA.usdc },
+        ],
+      },
+    });
+    expect(mpp).toMatchObject({ methods: [{ chainId: BASE.chainId }, { chainId: POLYGON.chainId }] });
+    expect(await (await read(env, '/llms.txt')).text()).toContain('in USDC on Base, Polygon or Solana (x402 v2');
+    const alone = { ...bindings } as unknown as Env;
+    expect(await (await read(alone, '/api/agent/index')).json()).not.toHaveProperty('payment.networks');
+    expect(await (await read(alone, '/openapi.json')).json()).toMatchObject({
+      components: { schemas: { PaymentOption: { properties: { network: { const: BASE.id } } } } },
+    });
   });
 
   test('sells on Base as before', async () => {

@@ -24,9 +24,9 @@ async function railsOf(
   const sold = seller?.offers.get('check_health');
   if (seller === undefined || row === undefined || sold === undefined) throw new Error('nothing is sold');
   const closed = new Set(unread);
-  const terms = sold.termsWithout(closed);
-  if (terms === undefined) throw new Error('no network is left');
-  const outcome = { ok: true, sale: { seller, row, ...sold, terms, unread: closed } } as const;
+  const open = sold.openWithout(closed);
+  if (open === undefined) throw new Error('no network is left');
+  const outcome = { ok: true, sale: { seller, row, ...sold, terms: open.terms, unread: closed } } as const;
   const freeLimit = { perMinute: 300, left: 12 };
   const said = buildDryRun({ row, input: {}, outcome, targets: [], freeLimit, baseUrl: BASE.BASE_URL });
   expect(said).toMatchObject({ sale: { open: true }, limits: { free_requests_left: 12 } });

@@ -72,8 +72,7 @@ export function newMarket() {
   const reports = new Map<string, ReportRecord>();
   const ledger = memoryLedger({
     now,
-    chain: money.chain,
-    payTo: PAY_TO,
+    paidOn: () => ({ chain: money.chain, payTo: PAY_TO }),
     dropped: (reportId) => void reports.delete(reportId),
   });
   const shown: Presentation[] = [];

@@ -1,5 +1,4 @@
-import type { ChainReader } from '../../../src/payment/chain/chain.ts';
-import { runLedgerAlarm } from '../../../src/payment/ledger/alarm.ts';
+import { type PaidOn, runLedgerAlarm } from '../../../src/payment/ledger/alarm.ts';
 import { decideClaim } from '../../../src/payment/ledger/claim.ts';
 import type { LedgerShard } from '../../../src/payment/ledger/protocol.ts';
 import { isSettled, type LedgerRow, computeSaleExpiryMs, toSale } from '../../../src/payment/ledger/row.ts';
@@ -17,6 +16,7 @@ import {
   classifySettlementReport,
 } from '../../../src/payment/ledger/ledger.ts';
 import { railLooks } from '../../../src/payment/rails/looks.ts';
+import { word } from './money.ts';
 import { memorySqlite } from '../../support/management/sqlite.ts';
 
 /** Shards of one ledger, each with a database of its own, and none of them with a Worker around it. */
@@ -34,8 +34,7 @@ export type MemoryLedger = {
 /** A ledger over the decisions of `src/payment` and real SQLite, as the Durable Object puts them together. */
 export function memoryLedger(options: {
   now: () => number;
-  chain: ChainReader;
-  payTo: string;
+  paidOn: (key: string) => PaidOn;
   dropped: (reportId: string) => void;
   log?: (line: { event: string }) => void;
 }): MemoryLedger {
@@ -49,7 +48,7 @@ export function memoryLedger(options: {
       ledger: shardOver(rows, transaction, now, (hash, pruneAtMs, payer) => spend(hash, pruneAtMs, payer)),
     };
   });
-  const at = (text: string): number => Number(BigInt(text) % BigInt(SHARDS));
+  const at = (text: string): number => Number(BigInt(text.startsWith('0x') ? text : word(text)) % BigInt(SHARDS));
   const inShard = (text: string): (typeof shards)[number] => {
     const found = shards[at(text)];
     if (found === undefined) throw new RangeError('no such shard');
@@ -66,7 +65,7 @@ export function memoryLedger(options: {
           rows,
           transact: (step) => transaction(step),
           looks: railLooks,
-          paidOn: () => ({ chain: options.chain, payTo: options.payTo }),
+          paidOn: options.paidOn,
           spend,
           deleteResult: (reportId) => Promise.resolve(options.dropped(reportId)),
           nowMs: now,

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import type { Account } from '../../../local/chain/chain.ts';
 import type { Stack } from '../../../local/stack.ts';
-import type { TabledRailId } from '../../payment/rails/rail-cases.ts';
+import type { StackRailId } from '../../payment/rails/rail-cases.ts';
 import { proveRepeat, signChallenge } from './mpp-signing.ts';
 import { type Order, present, presentWith, sign } from './presenting.ts';
 import { prove } from './transfers.ts';
@@ -35,7 +35,7 @@ async function buyByMpp(stack: Stack, buyer: Account): Promise<RailPurchase> {
 }
 
 /** How a buyer on the local chain pays for one check of the good site, by each rail. */
-export const railBuyers: Readonly<Record<TabledRailId, RailBuyer>> = {
+export const railBuyers: Readonly<Record<StackRailId, RailBuyer>> = {
   'x402-evm': buyByX402,
   mpp: buyByMpp,
   transfer: buyByTransfer,

@@ -12,6 +12,7 @@ export function presentMpp(credential: MppCredential): AuthorizedPayment {
   let checked: { offer: PricedOffer; refused: TermsRefusal | undefined } | undefined;
   return presentAuthorization(credential, {
     rail: 'mpp',
+    networkId: `eip155:${credential.challenge.request.methodDetails.chainId}`,
     hasSecret: false,
     repeatsByProof: true,
     identifier: undefined,

@@ -46,7 +46,8 @@ type TermsRefusal = { ok: false; differs: string | undefined };
 export function readOffer(header: string | null, agreed: Agreed): JudgedTerms {
   const required = parseBase64Json(header ?? '');
   if (!isRequired(required)) return { ok: false, differs: undefined };
-  const [accepted] = required.accepts;
+  // The page pays on one network; other entries are for buyers on others, in whatever order.
+  const accepted = required.accepts.find(({ network }) => network === NETWORK) ?? required.accepts[0];
   if (accepted === undefined) return { ok: false, differs: undefined };
   const wrong = findDifference(accepted, agreed);
   if (wrong !== undefined) return { ok: false, differs: wrong };

@@ -5,12 +5,12 @@ import { encodeJson } from '../../../../src/payment/rails/mpp/encoding.ts';
 import { computeChallengeNonce } from '../../../../src/payment/rails/mpp/terms.ts';
 import { buildProofTypedData } from '../../../../src/payment/rails/transfer/payer-proof.ts';
 import { formatPaymentKey } from '../../../../src/payment/ledger/payment-key.ts';
-import { BASE } from '../../../../src/payment/terms/networks-data.ts';
+import { BASE, POLYGON, requireEvm } from '../../../../src/payment/terms/networks-data.ts';
 import { type Payer, SALT } from '../../../sales/model/money.ts';
 import { asHex, type Json, PAY_TO } from '../../terms/offer-cases.ts';
 import type { Paid, PayTerms, RailCase } from '../support/rail-case.ts';
 import { buildUrl, CHALLENGE_SECRET, type Order, ORDER, REALM, type Shown, type World } from '../support/world.ts';
-import { signAuthorization } from './x402-evm.ts';
+import { buildForeign, signAuthorization } from './x402-evm.ts';
 
 const PROOF_S = 600;
 
@@ -27,7 +27,7 @@ export const write = (json: unknown): Shown => ({
 async function issue(world: World, order: Order, terms: PayTerms): Promise<PaymentChallenge> {
   const known = terms.nonce === undefined ? undefined : shared.get(`${world.name} ${terms.nonce}`);
   if (known !== undefined) return known;
-  const { id, usdc: currency } = terms.network ?? BASE;
+  const { id, usdc: currency } = terms.network ?? world.network;
   const asked = {
     realm: REALM,
     chainId: Number(id.slice('eip155:'.length)), // What is said of the network, whatever is signed.
@@ -56,7 +56,11 @@ export async function proveRepeat(
   const times = { issuedAtS: world.nowS(), expiresAtS: world.nowS() + lifeS };
   const bodySha256 = createHash('sha256').update(body).digest('hex');
   const signature = await signer.account.signTypedData(
-    buildProofTypedData({ transaction: nonce, capability, bodySha256, ...times }, salt, BASE.chainId),
+    buildProofTypedData(
+      { transaction: nonce, capability, bodySha256, ...times },
+      salt,
+      requireEvm(world.network).chainId,
+    ),
   );
   return encodeJson({ signature, issuedAt: times.issuedAtS, expiresAt: times.expiresAtS });
 }
@@ -90,6 +94,9 @@ const upper = (value: unknown): string => `0x${String(value).slice(2).toUpperCas
 export const mpp: RailCase = {
   id: 'mpp',
   flow: 'authorization',
+  network: BASE,
+  foreign: buildForeign(BASE),
+  wordOfPoor: 'insufficient_funds',
   pay,
   rebuild: async (_world, { carrier, text }) => ({ carrier, text }),
   async showAgain(world, paid, order = {}) {
@@ -122,3 +129,6 @@ export const mpp: RailCase = {
     ];
   },
 };
+
+/** The same rail on another network than the first one of its deployment. */
+export const mppOnPolygon: RailCase = { ...mpp, network: POLYGON, foreign: buildForeign(POLYGON) };

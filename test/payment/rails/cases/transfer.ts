@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { formatPaymentKey } from '../../../../src/payment/ledger/payment-key.ts';
 import { buildProofTypedData } from '../../../../src/payment/rails/transfer/payer-proof.ts';
 import { x402Carrier } from '../../../../src/payment/rails/x402-carrier.ts';
-import { BASE } from '../../../../src/payment/terms/networks-data.ts';
+import { BASE, requireEvm } from '../../../../src/payment/terms/networks-data.ts';
 import { type Payer, SALT } from '../../../sales/model/money.ts';
 import { base64, type Json, PAY_TO } from '../../terms/offer-cases.ts';
 import type { Paid, PayTerms, RailCase } from '../support/rail-case.ts';
 import { type Order, ORDER, type Shown, type World } from '../support/world.ts';
-import { buildAccepted } from './x402-evm.ts';
+import { buildAccepted, buildForeign } from './x402-evm.ts';
 
 const PROOF_S = 300;
 let payments = 0;
@@ -28,15 +28,15 @@ export async function prove(
   const { capability, body, microUsdc } = { ...ORDER, ...order };
   const times = { issuedAtS: world.nowS(), expiresAtS: world.nowS() + (terms.lifeS ?? PROOF_S) };
   const bodySha256 = createHash('sha256').update(body).digest('hex');
-  const { chainId } = terms.network ?? BASE;
-  const data = buildProofTypedData({ transaction: hash, capability, bodySha256, ...times }, salt, chainId);
+  const network = requireEvm(terms.network ?? world.network);
+  const data = buildProofTypedData({ transaction: hash, capability, bodySha256, ...times }, salt, network.chainId);
   const payload = {
     transaction: hash,
     signature: await signer.account.signTypedData(data),
     issuedAt: times.issuedAtS,
     expiresAt: times.expiresAtS,
   };
-  const { payTo = PAY_TO, network = BASE, resource, extra = {} } = terms;
+  const { payTo = PAY_TO, resource, extra = {} } = terms;
   return {
     x402Version: 2,
     ...(resource === undefined ? {} : { resource: { url: resource } }),
@@ -54,7 +54,7 @@ async function pay(world: World, order: Partial<Order> = {}, terms: PayTerms = {
   const json = await prove(world, hash, order, { signer: terms.signer ?? payer, terms });
   const text = terms.isSecretless === true ? hash : base64(json);
   made.set(text, { hash, payer, json });
-  const key = formatPaymentKey({ method: 'transfer', hash, logIndex: 0 }, BASE);
+  const key = formatPaymentKey({ method: 'transfer', hash, logIndex: 0 }, requireEvm(world.network));
   return { ...show(text), payer, place: () => ({ text: hash, key }) };
 }
 
@@ -68,6 +68,9 @@ export function find({ text }: Shown): { hash: string; payer: Payer; json: Json 
 export const transfer: RailCase = {
   id: 'transfer',
   flow: 'made',
+  network: BASE,
+  foreign: buildForeign(BASE),
+  wordOfPoor: 'transfer_too_small',
   pay,
   rebuild: async (_world, paid) => show(find(paid).hash),
   async showAgain(world, paid, order = {}) {

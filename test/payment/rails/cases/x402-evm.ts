@@ -1,7 +1,13 @@
 import { x402Carrier } from '../../../../src/payment/rails/x402-carrier.ts';
 import { formatPaymentKey } from '../../../../src/payment/ledger/payment-key.ts';
 import { AUTHORIZATION_TYPES } from '../../../../src/payment/terms/constants.ts';
-import { BASE, type PaymentNetwork } from '../../../../src/payment/terms/networks-data.ts';
+import {
+  BASE,
+  BASE_SEPOLIA,
+  type PaymentNetwork,
+  POLYGON,
+  requireEvm,
+} from '../../../../src/payment/terms/networks-data.ts';
 import { type Payer, word } from '../../../sales/model/money.ts';
 import { asHex, base64, type Json, PAY_TO } from '../../terms/offer-cases.ts';
 import type { Paid, PayTerms, RailCase } from '../support/rail-case.ts';
@@ -56,7 +62,7 @@ async function sign(payer: Payer, authorization: Json, network: PaymentNetwork):
 export async function signAuthorization(world: World, order: Partial<Order>, terms: PayTerms) {
   payments += 1;
   const payer = terms.payer ?? world.newPayer(`payer ${payments}`);
-  const network = terms.network ?? BASE;
+  const network = requireEvm(terms.network ?? world.network);
   const microUsdc = terms.microUsdc ?? order.microUsdc ?? ORDER.microUsdc;
   const payTo = terms.payTo ?? PAY_TO;
   const authorization = {
@@ -99,10 +105,20 @@ function find({ text }: Shown): Signed {
 
 const upper = (value: unknown): string => `0x${String(value).slice(2).toUpperCase()}`;
 
+/** What is none of ours on an EVM network: signed for the test network; and signed for ours, but sent as if for the test network. */
+export const buildForeign = (network: PaymentNetwork): RailCase['foreign'] => ({
+  networks: [BASE_SEPOLIA, { ...network, id: BASE_SEPOLIA.id } as unknown as PaymentNetwork],
+  payTo: `0x${'5e'.repeat(20)}`,
+  transaction: `0x${'1e'.repeat(32)}`,
+});
+
 /** x402 `exact` with an EIP-3009 authorization. */
 export const x402Evm: RailCase = {
   id: 'x402-evm',
   flow: 'authorization',
+  network: BASE,
+  foreign: buildForeign(BASE),
+  wordOfPoor: 'insufficient_funds',
   pay,
   async rebuild(_world, paid) {
     const { extra: _secret, ...accepted } = find(paid).accepted;
@@ -135,3 +151,6 @@ export const x402Evm: RailCase = {
     ].map(show);
   },
 };
+
+/** The same rail on another network than the first one of its deployment. */
+export const x402OnPolygon: RailCase = { ...x402Evm, network: POLYGON, foreign: buildForeign(POLYGON) };

@@ -3,7 +3,7 @@ import { buildRequirements } from '../../../../src/payment/terms/terms.ts';
 import type { Facilitator } from '../../../../src/payment/facilitator/facilitator.ts';
 import { find, proveRepeat, write } from '../cases/mpp.ts';
 import type { RailCase } from '../support/rail-case.ts';
-import { BODIES, buildOffer, codeOf, openWorld, ORDER, PRICE } from '../support/world.ts';
+import { BODIES, codeOf, openWorld, ORDER, PRICE } from '../support/world.ts';
 
 /** A rail whose payments hold nothing but what anyone may have. */
 export const withoutProof = (rail: RailCase): RailCase => ({
@@ -13,7 +13,7 @@ export const withoutProof = (rail: RailCase): RailCase => ({
 
 /** P7: what is signed, and what of the challenge comes back, is as it was issued; the facilitator gets our requirements. */
 export async function keepsIssuedTerms(rail: RailCase): Promise<void> {
-  const world = openWorld();
+  const world = openWorld(rail);
   const paid = await rail.pay(world);
   const { json } = find(paid);
   const [challenge, payload] = [Object(json['challenge']), Object(json['payload'])];
@@ -45,13 +45,13 @@ export async function keepsIssuedTerms(rail: RailCase): Promise<void> {
     facilitator: watch(tools.facilitator),
   });
   expect(codeOf(await world.buy(paid, { change }))).toBe('sold');
-  const ours = buildRequirements(buildOffer(ORDER), PRICE);
+  const ours = buildRequirements(world.buildOffer(ORDER), PRICE);
   expect(asked).toMatchObject([ours, ours]);
 }
 
 /** P10: another capability, body, deployment or signer, and too old; and what cannot be read. */
 export async function bindsRepeatProof(rail: RailCase): Promise<void> {
-  const world = openWorld();
+  const world = openWorld(rail);
   const paid = await rail.pay(world);
   expect(codeOf(await world.buy(paid))).toBe('sold');
   const { nonce, payer } = find(paid);
@@ -75,7 +75,7 @@ export async function bindsRepeatProof(rail: RailCase): Promise<void> {
 
 /** P23: a challenge is for one route; by MCP the same tool has the same. */
 export async function bindsRoute(rail: RailCase): Promise<void> {
-  const world = openWorld();
+  const world = openWorld(rail);
   for (const resource of ['https://sightline.test/api/agent/full_audit', 'https://other.test/api/agent/check_health'])
     expect(codeOf(await world.buy(await rail.pay(world, {}, { resource })))).toBe('challenge_invalid');
   expect(world.calls).toEqual({ verify: 0, settle: 0, work: 0 });

@@ -8,7 +8,7 @@ const LEASE_ENDS_MS = 31_000;
 
 /** P1: an onlooker of the chain can rebuild the payment, and gets nothing. */
 export async function needsSecret(rail: RailCase): Promise<void> {
-  const world = openWorld();
+  const world = openWorld(rail);
   const paid = await rail.pay(world);
   const sold = await world.buy(paid);
   expect(codeOf(sold)).toBe('sold');
@@ -22,7 +22,7 @@ export async function needsSecret(rail: RailCase): Promise<void> {
 /** P1: without a secret a credential is good for its own repeat only for 300 s. */
 export async function endsSecretless(rail: RailCase): Promise<void> {
   await needsSecret(rail);
-  const world = openWorld();
+  const world = openWorld(rail);
   const paid = await rail.pay(world, {}, { isSecretless: true, lifeS: 900 });
   expect(codeOf(await world.buy(paid))).toBe('sold');
   expect(codeOf(await world.buy(paid))).toBe('sold');
@@ -33,7 +33,7 @@ export async function endsSecretless(rail: RailCase): Promise<void> {
 /** P1: a bare hash fetches no stored answer, not even for who showed it first. */
 export async function givesBareHashNothing(rail: RailCase): Promise<void> {
   await needsSecret(rail);
-  const world = openWorld();
+  const world = openWorld(rail);
   const paid = await rail.pay(world, {}, { isSecretless: true });
   expect(codeOf(await world.buy(paid))).toBe('sold');
   expect(codeOf(await world.buy(paid))).toBe('payment_already_used');
@@ -43,7 +43,7 @@ export async function givesBareHashNothing(rail: RailCase): Promise<void> {
 /** P2: a Worker that works on holds its payment, and one that stalls past its lease discards its result. */
 export async function discardsStalled(rail: RailCase): Promise<void> {
   await holdsWhileWorking(rail);
-  const world = openWorld();
+  const world = openWorld(rail);
   const gate = makeGate();
   world.works.push(async () => gate.opened.then(() => DONE));
   const paid = await rail.pay(world);
@@ -59,7 +59,7 @@ export async function discardsStalled(rail: RailCase): Promise<void> {
 }
 
 async function holdsWhileWorking(rail: RailCase): Promise<void> {
-  const world = openWorld();
+  const world = openWorld(rail);
   const gate = makeGate();
   world.works.push(async () => gate.opened.then(() => DONE));
   const paid = await rail.pay(world);
@@ -74,10 +74,10 @@ async function holdsWhileWorking(rail: RailCase): Promise<void> {
 /** P3: after a death at the moment of sale, and after a loss of the stored result. */
 export async function finishesWhatDied(rail: RailCase): Promise<void> {
   const moment = rail.flow === 'authorization' ? 'facilitator.settle' : 'ledger.sell';
-  const rehearsal = openWorld();
+  const rehearsal = openWorld(rail);
   const counting = makeDyingWorker();
   await rehearsal.buy(await rail.pay(rehearsal), { change: counting.change });
-  const world = openWorld();
+  const world = openWorld(rail);
   const paid = await rail.pay(world);
   const dying = makeDyingWorker({ call: counting.calls.indexOf(moment), when: 'after' });
   const ended = world.begin(paid, { change: dying.change });
@@ -93,7 +93,7 @@ export async function finishesWhatDied(rail: RailCase): Promise<void> {
 
 /** P11: what runs and what is not paid names no id to anyone, and no two sales share one. */
 export async function keepsIds(rail: RailCase): Promise<void> {
-  const world = openWorld();
+  const world = openWorld(rail);
   const gate = makeGate();
   world.works.push(async () => gate.opened.then(() => DONE));
   const paid = await rail.pay(world, { engine: true });
@@ -113,7 +113,7 @@ export async function keepsIds(rail: RailCase): Promise<void> {
 
 /** P15: a failure of ours costs nothing, and the same payment still buys. */
 export async function buysAfterFailure(rail: RailCase): Promise<void> {
-  const world = openWorld();
+  const world = openWorld(rail);
   const paid = await rail.pay(world);
   failWork(world);
   expect(codeOf(await world.buy(paid))).toBe('target_unreachable');
@@ -123,7 +123,7 @@ export async function buysAfterFailure(rail: RailCase): Promise<void> {
 
 /** P21: whichever spelling comes, it is one payment. */
 export async function hasOneKey(rail: RailCase): Promise<void> {
-  const world = openWorld();
+  const world = openWorld(rail);
   const paid = await rail.pay(world);
   const spellings = rail.respell(paid);
   expect(spellings.length).toBeGreaterThan(1);
@@ -139,7 +139,7 @@ export async function hasOneKey(rail: RailCase): Promise<void> {
 
 /** P22: two payments of one payer under one name are one purchase; another payer's name is another. */
 export async function scopesIdentifier(rail: RailCase): Promise<void> {
-  const world = openWorld();
+  const world = openWorld(rail);
   const payer = world.newPayer('ada');
   const identifier = 'order-2027-01-15-0001';
   expect(codeOf(await world.buy(await rail.pay(world, {}, { payer, identifier })))).toBe('sold');
@@ -151,7 +151,7 @@ export async function scopesIdentifier(rail: RailCase): Promise<void> {
 
 /** P23: a named resource is the route, or the tool of the same name. */
 export async function bindsResource(rail: RailCase): Promise<void> {
-  const world = openWorld();
+  const world = openWorld(rail);
   for (const resource of ['https://sightline.test/api/agent/full_audit', 'https://other.test/api/agent/check_health']) {
     expect(codeOf(await world.buy(await rail.pay(world, {}, { resource })))).toBe('wrong_route');
   }
@@ -162,7 +162,7 @@ export async function bindsResource(rail: RailCase): Promise<void> {
 
 /** P24: the row knows what was signed. */
 export async function refusesSecondUnderNonce(rail: RailCase): Promise<void> {
-  const world = openWorld();
+  const world = openWorld(rail);
   const payer = world.newPayer('ada');
   const nonce = `0x${'7e'.repeat(32)}` as const;
   expect(codeOf(await world.buy(await rail.pay(world, {}, { payer, nonce })))).toBe('sold');
@@ -180,7 +180,7 @@ export async function refusesSecondUnderNonce(rail: RailCase): Promise<void> {
 
 /** P26: the Worker holds on to what moves money, whether or not anyone waits for the answer. */
 export async function outlivesBuyer(rail: RailCase): Promise<void> {
-  const world = openWorld();
+  const world = openWorld(rail);
   const gate = makeGate();
   const paid = await rail.pay(world);
   const begun = world.begin(paid, {
@@ -214,7 +214,7 @@ export async function outlivesBuyer(rail: RailCase): Promise<void> {
 
 /** P28: the buyer is in the buyer's own answer alone. */
 export async function storesNoBuyer(rail: RailCase): Promise<void> {
-  const world = openWorld();
+  const world = openWorld(rail);
   const paid = await rail.pay(world);
   const answer = await world.buy(paid);
   if (answer.kind !== 'sold') throw new Error(codeOf(answer));
@@ -229,7 +229,7 @@ export async function storesNoBuyer(rail: RailCase): Promise<void> {
 
 /** P2, P23: a used payment buys nothing else. */
 export async function buysOnce(rail: RailCase): Promise<void> {
-  const world = openWorld();
+  const world = openWorld(rail);
   const paid = await rail.pay(world);
   expect(codeOf(await world.buy(paid))).toBe('sold');
   const other = { body: BODIES[1] };

@@ -3,12 +3,13 @@ import { createFacilitator, type Facilitator } from '../../../../src/payment/fac
 import { LedgerUnavailable } from '../../../../src/payment/ledger/protocol.ts';
 import { buildRequirements } from '../../../../src/payment/terms/terms.ts';
 import { getReasonRow, type PaymentReason } from '../../../../src/payment/terms/reasons.ts';
-import { showHash } from '../cases/transfer.ts';
+import { BASE } from '../../../../src/payment/terms/networks-data.ts';
+import { base64 } from '../../terms/offer-cases.ts';
+import { prove, showHash } from '../cases/transfer.ts';
 import type { RailCase } from '../support/rail-case.ts';
 import {
   type BuyOptions,
   BODIES,
-  buildOffer,
   codeOf,
   DONE,
   drive,
@@ -25,7 +26,7 @@ const ONE_DOLLAR = 1_000_000;
 const UNKNOWN = { kind: 'unknown', detail: 'no answer came' } as const;
 
 /** Another facilitator for one purchase. */
-const withFacilitator =
+export const withFacilitator =
   (change: (honest: Facilitator) => Partial<Facilitator>) =>
   (tools: Tools): Tools => ({ ...tools, facilitator: { ...tools.facilitator, ...change(tools.facilitator) } });
 
@@ -38,7 +39,7 @@ async function expectNothing(world: World, place: { text: string; key: string })
 
 /** P4: refused, and the money moved; refused, and it did not; refused, and it moves later. */
 export async function asksChainAfterRefusal(rail: RailCase): Promise<void> {
-  const world = openWorld();
+  const world = openWorld(rail);
   const moved = withFacilitator(({ settle }) => ({
     settle: async (...given) => {
       await settle(...given);
@@ -69,7 +70,16 @@ export async function asksChainAfterRefusal(rail: RailCase): Promise<void> {
 
 /** P5: at most four runs of a payer are unpaid, and only as far as its balance goes; engine money has a limit for all. */
 export async function limitsUnpaid(rail: RailCase): Promise<void> {
-  const world = openWorld();
+  await limitsRuns(rail);
+  const world = openWorld(rail);
+  const order = { engine: true };
+  const full = (tools: Tools): Tools => ({ ...tools, meter: { ...tools.meter, reserve: async () => 'full' } });
+  expect(codeOf(await world.buy(await rail.pay(world, order), { order, change: full }))).toBe('transfers_only');
+}
+
+/** P5: of work that spends no engine money. */
+export async function limitsRuns(rail: RailCase): Promise<void> {
+  const world = openWorld(rail);
   const rich = world.newPayer('rich');
   const gate = makeGate();
   const purchases: Promise<unknown>[] = [];
@@ -88,17 +98,13 @@ export async function limitsUnpaid(rail: RailCase): Promise<void> {
   expect(codeOf(await world.buy(await rail.pay(world, {}, { payer: poor })))).toBe('too_many_in_flight');
   gate.open();
   await drive(Promise.all(purchases));
-
-  const order = { engine: true };
-  const full = (tools: Tools): Tools => ({ ...tools, meter: { ...tools.meter, reserve: async () => 'full' } });
-  expect(codeOf(await world.buy(await rail.pay(world, order), { order, change: full }))).toBe('transfers_only');
 }
 
 /** P7: a client that changes terms, and what the facilitator gets of them. */
 export async function keepsOurTerms(rail: RailCase): Promise<void> {
   await refusesOtherFlow(rail);
-  const world = openWorld();
-  for (const terms of [{ microUsdc: 1 }, { payTo: `0x${'5e'.repeat(20)}` }]) {
+  const world = openWorld(rail);
+  for (const terms of [{ microUsdc: 1 }, { payTo: rail.foreign.payTo }]) {
     expect(['wrong_amount', 'wrong_recipient']).toContain(codeOf(await world.buy(await rail.pay(world, {}, terms))));
   }
   expect(world.calls).toEqual({ verify: 0, settle: 0, work: 0 });
@@ -115,13 +121,13 @@ export async function keepsOurTerms(rail: RailCase): Promise<void> {
   }));
   const paid = await rail.pay(world, {}, { extra: { name: 'Fake Coin', note: 'mine' } });
   expect(codeOf(await world.buy(paid, { change: watching }))).toBe('sold');
-  const ours = buildRequirements(buildOffer(ORDER), PRICE);
+  const ours = buildRequirements(world.buildOffer(ORDER), PRICE);
   expect(asked).toMatchObject([ours, ours]);
 }
 
 /** P7: another way to pay than the one that is sold is no payment. */
 export async function refusesOtherFlow(rail: RailCase): Promise<void> {
-  const world = openWorld();
+  const world = openWorld(rail);
   for (const extra of [{ assetTransferMethod: 'permit2' }, { paymentFlow: 'upfront' }]) {
     expect(codeOf(await world.buy(await rail.pay(world, {}, { extra })))).toBe('invalid_payload');
   }
@@ -130,20 +136,20 @@ export async function refusesOtherFlow(rail: RailCase): Promise<void> {
 
 /** P12: a forged signature costs no call and leaves no row. */
 export async function keepsNoForgery(rail: RailCase): Promise<void> {
-  const world = openWorld();
+  const world = openWorld(rail);
   const paid = await rail.pay(world, {}, { signer: world.newPayer('stranger') });
   expect(codeOf(await world.buy(paid))).toBe('invalid_signature');
   await expectNothing(world, paid.place());
   expect(world.calls.verify).toBe(0);
   const poor = await rail.pay(world);
   world.chain.setBalance(poor.payer.address, 0n);
-  expect(codeOf(await world.buy(poor))).toBe('insufficient_funds');
+  expect(codeOf(await world.buy(poor))).toBe(rail.wordOfPoor);
   await expectNothing(world, poor.place());
 }
 
 /** P13: a facilitator that cannot say, a chain that cannot be read, and a payment that bought something else. */
 export async function answersDoubt(rail: RailCase): Promise<void> {
-  const world = openWorld();
+  const world = openWorld(rail);
   const away = withFacilitator(() => ({ verify: async () => ({ kind: 'unavailable', detail: 'x' }) }));
   const paid = await rail.pay(world);
   const unverified = codeOf(await world.buy(paid, { change: away }));
@@ -159,7 +165,7 @@ export async function answersDoubt(rail: RailCase): Promise<void> {
 
 /** P17: too short for the work, too long to be decided. */
 export async function boundsLife(rail: RailCase): Promise<void> {
-  const world = openWorld();
+  const world = openWorld(rail);
   const buyWith = async (lifeS: number) => codeOf(await world.buy(await rail.pay(world, {}, { lifeS })));
   expect(await buyWith(0)).toBe('authorization_expired');
   expect(await buyWith(64)).toBe('authorization_expires_too_soon');
@@ -171,7 +177,7 @@ export async function boundsLife(rail: RailCase): Promise<void> {
 
 /** P18: our clock releases nothing. */
 export async function waitsForSafeBlock(rail: RailCase): Promise<void> {
-  const world = openWorld();
+  const world = openWorld(rail);
   const paid = await rail.pay(world);
   world.chain.state.safeS = world.nowS();
   const silent = withFacilitator(() => ({ settle: async () => UNKNOWN }));
@@ -187,7 +193,7 @@ export async function waitsForSafeBlock(rail: RailCase): Promise<void> {
 
 /** P16: the ledger forgets an authorization when the chain itself would refuse it. */
 export async function outlivesAuthorization(rail: RailCase): Promise<void> {
-  const world = openWorld();
+  const world = openWorld(rail);
   const paid = await rail.pay(world);
   const { text, key } = paid.place();
   expect(codeOf(await world.buy(paid))).toBe('sold');
@@ -206,19 +212,23 @@ export async function outlivesAuthorization(rail: RailCase): Promise<void> {
 
 /** P20: what a facilitator settled is no transfer that buys again. */
 export async function sellsNoSettlement(rail: RailCase): Promise<void> {
-  const world = openWorld();
+  const world = openWorld(rail);
   const paid = await rail.pay(world);
   const answer = await world.buy(paid);
   if (answer.kind !== 'sold') throw new Error(codeOf(answer));
   const { payment } = JSON.parse(answer.body) as { payment: { transaction: string } };
-  const hash = showHash(payment.transaction);
-  expect(codeOf(await world.buy(hash))).toBe('transfer_is_settlement');
+  const { carrier } = showHash(payment.transaction);
+  const proof = await prove(world, payment.transaction, {}, { signer: paid.payer });
+  expect(codeOf(await world.buy({ carrier, text: base64(proof) }))).toBe('transfer_is_settlement');
+  // A bare hash is looked for on the first network alone.
+  if (rail.network === BASE)
+    expect(codeOf(await world.buy(showHash(payment.transaction)))).toBe('transfer_is_settlement');
   expect(world.reports.size).toBe(1);
 }
 
 /** P29: the headers that authorise go nowhere else. */
 export async function followsNoRedirect(rail: RailCase): Promise<void> {
-  const world = openWorld();
+  const world = openWorld(rail);
   const asked: string[] = [];
   const redirecting = createFacilitator({
     url: 'https://facilitator.test',
@@ -237,12 +247,12 @@ export async function followsNoRedirect(rail: RailCase): Promise<void> {
 
 /** P30: from 1 USD on the receipt comes before the result; below it is looked for afterwards. */
 export async function readsReceipts(rail: RailCase): Promise<void> {
-  const world = openWorld();
+  const world = openWorld(rail);
   const lying = withFacilitator(() => ({
-    settle: async ({ authorization }) => ({
+    settle: async (payment) => ({
       kind: 'settled',
-      transaction: `0x${'1e'.repeat(32)}`,
-      payer: authorization.from,
+      transaction: rail.foreign.transaction,
+      payer: 'authorization' in payment ? payment.authorization.from : payment.payer,
     }),
   }));
   const dear: BuyOptions = { order: { microUsdc: ONE_DOLLAR }, change: lying };
@@ -258,7 +268,7 @@ export async function failsClosed(rail: RailCase): Promise<void> {
   const methods =
     rail.flow === 'authorization' ? (['claim', 'beginSettle', 'settled'] as const) : (['claim', 'sell'] as const);
   for (const method of methods) {
-    const world = openWorld();
+    const world = openWorld(rail);
     const paid = await rail.pay(world);
     const down = world.withLedger((ledger) => ({
       ...ledger,

@@ -48,6 +48,7 @@ export function makeDyingWorker(death?: Death) {
   const change = (tools: Tools): Tools => ({
     ...tools,
     chain: wrapAll('chain', tools.chain),
+    ...(tools.svm === undefined ? {} : { svm: wrapAll('svm', tools.svm) }),
     facilitator: wrapAll('facilitator', tools.facilitator),
     reports: wrapAll('reports', tools.reports),
     shardOf: async (text) => {

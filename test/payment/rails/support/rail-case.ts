@@ -1,5 +1,6 @@
 import type { RailId } from '../../../../src/payment/rails/rail-ids.ts';
-import type { PaymentNetwork } from '../../../../src/payment/terms/networks-data.ts';
+import type { SaleNetwork } from '../../../../src/payment/terms/networks-data.ts';
+import type { PaymentReason } from '../../../../src/payment/terms/reasons.ts';
 import type { Payer } from '../../../sales/model/money.ts';
 import type { Order, Shown, World } from './world.ts';
 
@@ -11,7 +12,7 @@ export type PayTerms = {
   /** What is signed or sent, in micro-USDC. */
   microUsdc?: number;
   payTo?: string;
-  network?: PaymentNetwork;
+  network?: SaleNetwork;
   /** The resource that the client says it pays for. */
   resource?: string;
   /** The credential carries no secret of ours. */
@@ -37,6 +38,12 @@ export type Paid = Shown & {
 export type RailCase = {
   id: RailId;
   flow: 'authorization' | 'made';
+  /** Where its payments of these tests are made. */
+  network: SaleNetwork;
+  /** What is not ours: test networks, signed for and merely named; another payee; and a transaction that never was. */
+  foreign: { networks: readonly SaleNetwork[]; payTo: string; transaction: string };
+  /** What a payment without money is answered with, where a facilitator says so. */
+  wordOfPoor: PaymentReason;
   /** An honest payment for an order, but for `terms`, ready to be presented. */
   pay: (world: World, order?: Partial<Order>, terms?: PayTerms) => Promise<Paid>;
   /** The same payment as who watches the chain can show it: nothing in it that only its payer has. */

@@ -1,4 +1,5 @@
-import type { SettledPayment, SignedPayment } from '../../../../src/payment/terms/authorization.ts';
+import type { ChainReader } from '../../../../src/payment/chain/chain.ts';
+import type { PaymentRequirements } from '@x402/core/types';
 import { vi } from 'vitest';
 import * as z from 'zod';
 import type { WorkOutcome } from '../../../../src/capabilities/capability.ts';
@@ -9,7 +10,9 @@ import type { Facilitator } from '../../../../src/payment/facilitator/facilitato
 import type { LedgerShard } from '../../../../src/payment/ledger/protocol.ts';
 import { createChallenges } from '../../../../src/payment/rails/mpp/challenge.ts';
 import { PAYER_PROOF_HEADER } from '../../../../src/payment/rails/payer-proof-header.ts';
-import type { CredentialCarrier } from '../../../../src/payment/rails/rail.ts';
+import { type CredentialCarrier, getNetworkId } from '../../../../src/payment/rails/rail.ts';
+import { BASE, POLYGON, type SaleNetwork, SOLANA } from '../../../../src/payment/terms/networks-data.ts';
+import { readKeyNetwork } from '../../../../src/payment/ledger/payment-key.ts';
 import { recoverAuthorizationSigner } from '../../../../src/payment/terms/authorization-signer.ts';
 import type { PricedOffer } from '../../../../src/payment/terms/terms.ts';
 import { createPaymentGuard } from '../../../../src/sales/failure-guard.ts';
@@ -22,6 +25,9 @@ import { newPayer, SALT } from '../../../sales/model/money.ts';
 import { toolsOf } from '../../../sales/model/tools.ts';
 import { PAY_TO } from '../../terms/offer-cases.ts';
 import { openChain } from './chain.ts';
+import type { RailCase } from './rail-case.ts';
+import { openSvmChain } from './svm-chain.ts';
+import { SVM_FEE_PAYER, SVM_PAY_TO, toSvmPayer } from './svm-parties.ts';
 
 export const START_MS = 1_800_000_000_000;
 export const PRICE = 60_000;
@@ -35,11 +41,6 @@ export const ORDER: Order = { capability: 'check_health', body: BODIES[0], micro
 export type Shown = { carrier: CredentialCarrier; text: string; proof?: string };
 
 export type Tools = Parameters<typeof handlePurchase>[0];
-/** The world has one kind of chain. */
-function requireAuthorization(payment: SettledPayment): SignedPayment {
-  if ('authorization' in payment) return payment;
-  throw new TypeError('a transaction of another chain');
-}
 
 export type BuyOptions = {
   order?: Partial<Order>;
@@ -64,18 +65,38 @@ export type World = ReturnType<typeof openWorld>;
  * A shop that sells by every rail: the real purchase over the real decisions of the ledger and real SQLite, a chain in memory, and
  * a facilitator that tells the truth about it. Time is the test's: call it between `useWorldClock` hooks.
  */
-export function openWorld() {
+export function openWorld({ network }: Pick<RailCase, 'network'> = { network: BASE }) {
   worlds += 1;
   const name = `world ${worlds}`;
   const now = (): number => Date.now();
   const nowS = (): number => Math.floor(now() / 1000);
-  const chain = openChain(nowS, name);
+  const evm = openChain(nowS, name);
+  const svm = openSvmChain(nowS, evm.state);
+  /** The other EVM network, where nothing happens unless a test of several networks makes it. */
+  const other = openChain(nowS, `${name} elsewhere`);
+  const chains = new Map([
+    [BASE.id, network === POLYGON ? other : evm],
+    [POLYGON.id, network === POLYGON ? evm : other],
+  ] as const);
+  const isOnSolana = (id: string | undefined): boolean => id === SOLANA.id;
+  const chainOf = (id: string | undefined) => chains.get(id === POLYGON.id ? POLYGON.id : BASE.id) ?? evm;
+  /** Money of the payers of a test, on whichever chain its rail moves it. */
+  const chain = {
+    ...evm,
+    setBalance: (address: string, microUsdc: bigint): void =>
+      (address.startsWith('0x') ? evm : svm).setBalance(address, microUsdc),
+    receivedFrom: (address: string): number => (address.startsWith('0x') ? evm : svm).receivedFrom(address),
+  };
   const reports = new Map<string, ReportRecord>();
   const logged: Record<string, unknown>[] = [];
   const ledger = memoryLedger({
     now,
-    chain: chain.reader,
-    payTo: PAY_TO,
+    paidOn: (key) => {
+      const id = readKeyNetwork(key);
+      return isOnSolana(id)
+        ? { chain: neverAsked, svm: svm.reader, payTo: SVM_PAY_TO }
+        : { chain: chainOf(id).reader, payTo: PAY_TO };
+    },
     dropped: (id) => void reports.delete(id),
     log: (line) => void logged.push({ ...line }),
   });
@@ -83,21 +104,24 @@ export function openWorld() {
   const sightings = createSightings();
   const background: Promise<unknown>[] = [];
   const facilitator: Facilitator = {
-    async verify(payment) {
-      const { authorization, signature } = requireAuthorization(payment);
+    async verify(payment, requirements) {
       calls.verify += 1;
-      const signer = await recoverAuthorizationSigner(authorization, signature);
+      if (!('authorization' in payment)) return svm.facilitator.verify(payment, requirements);
+      const { authorization, signature } = payment;
+      const on = chainOf(requirements.network);
+      const signer = await recoverAuthorizationSigner(authorization, signature, requireNetwork(requirements));
       if (signer !== authorization.from) return { kind: 'refused', reason: 'invalid_exact_evm_signature' };
-      if (chain.isUsed(authorization.nonce)) return { kind: 'refused', reason: 'invalid_exact_evm_nonce_already_used' };
-      const isCovered = chain.balanceOf(authorization.from) >= authorization.value;
+      if (on.isUsed(authorization.nonce)) return { kind: 'refused', reason: 'invalid_exact_evm_nonce_already_used' };
+      const isCovered = on.balanceOf(authorization.from) >= authorization.value;
       return isCovered
         ? { kind: 'valid', payer: authorization.from }
         : { kind: 'refused', reason: 'insufficient_funds' };
     },
-    async settle(payment) {
-      const { authorization } = requireAuthorization(payment);
+    async settle(payment, requirements) {
       calls.settle += 1;
-      const transaction = chain.settle(authorization);
+      if (!('authorization' in payment)) return svm.facilitator.settle(payment, requirements);
+      const { authorization } = payment;
+      const transaction = chainOf(requirements.network).settle(authorization);
       return transaction === undefined
         ? { kind: 'refused', reason: 'transaction_failed' }
         : { kind: 'settled', transaction, payer: authorization.from };
@@ -110,15 +134,15 @@ export function openWorld() {
     return (await works.shift()?.()) ?? DONE;
   };
 
-  function buildTools(caller: string): Tools {
+  function buildTools(caller: string, on: SaleNetwork): Tools {
     const tools = toolsOf({
       caller,
       now,
-      chain: chain.reader,
+      chain: isOnSolana(on.id) ? neverAsked : chainOf(on.id).reader,
       shardOf: (text) => Promise.resolve(ledger.shardOf(text)),
       sightings,
       salt: SALT,
-      payTo: PAY_TO,
+      payTo: payToOn(on),
       verify: facilitator.verify,
       settle: facilitator.settle,
       waitUntil: (promise) => void background.push(promise),
@@ -131,17 +155,23 @@ export function openWorld() {
     });
     const seller = {
       ...tools.seller,
+      network: on,
+      on: new Map(SOLD_ON.map(({ id }) => [id, {} as Tools['seller']])), // Only its names are read.
       confirmations: { small: 1, large: 'safe' as const },
       proofFromMicroUsdc: 5_000_000,
     };
     const guard = createPaymentGuard(caller, { limit: async () => ({ success: true }) }, now);
-    return { ...tools, seller, guard, facilitator, log: (line) => void logged.push(line) };
+    const node = isOnSolana(on.id) ? { svm: svm.reader } : {};
+    return { ...tools, ...node, seller, guard, facilitator, log: (line) => void logged.push(line) };
   }
 
   /** One request with a credential, from its arrival to its answer. */
   async function buy(shown: Shown, options: BuyOptions = {}): Promise<PurchaseAnswer> {
     const order = { ...ORDER, ...options.order };
-    const tools = buildTools(options.caller ?? `${name} ${worlds}`);
+    const parsed = await shown.carrier.parse(shown.text);
+    const named = parsed.ok ? getNetworkId(parsed.payment) : undefined;
+    const on = SOLD_ON.find(({ id }) => id === named) ?? BASE; // As `selectSeller` does.
+    const tools = buildTools(options.caller ?? `${name} ${worlds}`, on);
     const url = buildUrl(order.capability);
     const request = new Request(url, {
       method: 'POST',
@@ -165,9 +195,9 @@ export function openWorld() {
     const changed = options.change?.(tools) ?? tools;
     const sale = {
       row,
-      offer: { ...buildOffer(order), ...options.offer },
+      offer: { ...buildOffer(order, on), ...options.offer },
       presented: shown,
-      parsed: await shown.carrier.parse(shown.text),
+      parsed,
       policy: allowPublicOnly(),
       engines: () => ({ ok: false as const, detail: 'none' }),
     };
@@ -181,9 +211,13 @@ export function openWorld() {
 
   return {
     name,
+    network,
     now,
     nowS,
     chain,
+    chainOf,
+    svm,
+    buildOffer: (order: Pick<Order, 'capability' | 'microUsdc'>) => buildOffer(order, network),
     reports,
     ledger,
     logged,
@@ -193,8 +227,8 @@ export function openWorld() {
     facilitator,
     newPayer: (who: string, isContract = false) => {
       const payer = newPayer(`${name} ${who}`, isContract, worlds);
-      if (isContract) chain.addWallet(payer);
-      return payer;
+      if (isContract) evm.addWallet(payer);
+      return isOnSolana(network.id) ? toSvmPayer(payer) : payer;
     },
     buy: (shown: Shown, options?: BuyOptions) => drive(buy(shown, options)),
     /** The same, not waited for. */
@@ -220,13 +254,29 @@ export function openWorld() {
 
 export const buildUrl = (capability: string): string => `https://sightline.test/api/agent/${capability}`;
 
-export const buildOffer = ({ capability, microUsdc }: Pick<Order, 'capability' | 'microUsdc'>): PricedOffer => ({
+/** A deployment of these tests sells on all of them. */
+const SOLD_ON: readonly SaleNetwork[] = [BASE, POLYGON, SOLANA];
+const payToOn = ({ id }: SaleNetwork): string => (id === SOLANA.id ? SVM_PAY_TO : PAY_TO);
+const requireNetwork = ({ network }: PaymentRequirements) => (network === POLYGON.id ? POLYGON : BASE);
+
+/** Solana is asked by its own reader. */
+const neverAsked = new Proxy({} as ChainReader, {
+  get: (_reader, method) => () => Promise.reject(new TypeError(`no EVM chain is asked here: ${String(method)}`)),
+});
+
+const buildOffer = (
+  { capability, microUsdc }: Pick<Order, 'capability' | 'microUsdc'>,
+  on: SaleNetwork,
+): PricedOffer => ({
   name: capability,
   description: 'What the table sells',
   url: buildUrl(capability),
-  payTo: PAY_TO,
+  payTo: payToOn(on),
+  network: on,
   amountMicroUsdc: microUsdc,
-  challenges: createChallenges([CHALLENGE_SECRET], buildUrl(capability), []),
+  ...(on === SOLANA
+    ? { feePayer: SVM_FEE_PAYER }
+    : { challenges: createChallenges([CHALLENGE_SECRET], buildUrl(capability), []) }),
 });
 
 /** Waits for work on a clock that stands still: first for what needs no time, then time moves for those that sleep. */

@@ -58,6 +58,22 @@ function digestOf({ domain, types, primaryType, message }: SignableTypedData): H
 }
 
 describe('the terms of a 402', () => {
+  test('may have entries of other networks before ours', () => {
+    const ours = required();
+    const [first] = ours.accepts;
+    if (first === undefined) throw new TypeError('no terms');
+    const other = {
+      ...first,
+      network: 'eip155:137' as const,
+      asset: `0x${'3c'.repeat(20)}`,
+      payTo: `0x${'5e'.repeat(20)}`,
+    };
+    const { accepted } = offerOf(encodeJsonBase64({ ...ours, accepts: [other, first] }));
+    expect(accepted).toEqual(first);
+    const alone = readOffer(encodeJsonBase64({ ...ours, accepts: [other] }), AGREED);
+    expect(alone).toEqual({ ok: false, differs: 'network eip155:137' });
+  });
+
   test('are taken when they are what the page showed', () => {
     const { accepted, transfer, resource } = offerOf(template.fresh().header);
     expect(accepted).toEqual(required().accepts[0] && { ...required().accepts[0], extra: accepted['extra'] });
