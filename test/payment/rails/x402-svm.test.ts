@@ -319,35 +319,6 @@ describe('the node', () => {
     expect(await none.reader.tokenBalance('account')).toBe(0n);
   });
 
-  test('reads on where an address has many transactions, and is in doubt where it has too many', async () => {
-    const serve = (total: number) => {
-      const all = Array.from({ length: total }, (_, at) => ({ signature: `s${at}`, blockTime: NOW_S - at }));
-      let pages = 0;
-      const reader = createSvmReader({
-        rpcUrl: 'https://rpc.test',
-        network: SOLANA,
-        timeoutMs: 1_000,
-        fetch: async (_url, init) => {
-          pages += 1;
-          const { params } = JSON.parse(bodyText(init)) as { params: [string, { limit: number; before?: string }] };
-          const { limit, before } = params[1];
-          const from = all.findIndex(({ signature }) => signature === before) + 1;
-          return Response.json({ jsonrpc: '2.0', id: 1, result: all.slice(from, from + limit) });
-        },
-      });
-      return { reader, pagesRead: () => pages };
-    };
-    const some = serve(250);
-    expect(await some.reader.signaturesOf('payer', NOW_S - 600)).toHaveLength(250);
-    expect(some.pagesRead()).toBe(3);
-    const old = serve(250);
-    expect(await old.reader.signaturesOf('payer', NOW_S - 60)).toHaveLength(61);
-    expect(old.pagesRead()).toBe(1);
-    const many = serve(501);
-    await expect(many.reader.signaturesOf('payer', NOW_S - 600)).rejects.toBeInstanceOf(ChainUnreachable);
-    expect(many.pagesRead()).toBe(5);
-  });
-
   test.each([
     ['an error', { getSlot: { error: { code: -32_005, message: 'node is behind' } } }],
     ['another shape', { getSlot: 'seven' }],

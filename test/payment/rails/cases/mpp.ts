@@ -97,6 +97,7 @@ export const mpp: RailCase = {
   network: BASE,
   foreign: buildForeign(BASE),
   wordOfPoor: 'insufficient_funds',
+  wordOfUnsent: 'transaction_failed',
   pay,
   rebuild: async (_world, { carrier, text }) => ({ carrier, text }),
   async showAgain(world, paid, order = {}) {

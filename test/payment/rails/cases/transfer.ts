@@ -71,6 +71,7 @@ export const transfer: RailCase = {
   network: BASE,
   foreign: buildForeign(BASE),
   wordOfPoor: 'transfer_too_small',
+  wordOfUnsent: 'transaction_failed',
   pay,
   rebuild: async (_world, paid) => show(find(paid).hash),
   async showAgain(world, paid, order = {}) {

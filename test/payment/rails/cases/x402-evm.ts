@@ -119,6 +119,7 @@ export const x402Evm: RailCase = {
   network: BASE,
   foreign: buildForeign(BASE),
   wordOfPoor: 'insufficient_funds',
+  wordOfUnsent: 'transaction_failed',
   pay,
   async rebuild(_world, paid) {
     const { extra: _secret, ...accepted } = find(paid).accepted;

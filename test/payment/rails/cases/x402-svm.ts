@@ -91,6 +91,7 @@ export const x402Svm: RailCase = {
   },
   // A simulation that fails does not say why.
   wordOfPoor: 'payment_refused',
+  wordOfUnsent: 'invalid_exact_svm_transaction_simulation_failed',
   pay,
   async rebuild(world, paid) {
     const { hash, json } = find(paid);

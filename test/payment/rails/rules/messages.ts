@@ -8,7 +8,7 @@ import { PAY_TO } from '../../terms/offer-cases.ts';
 import { find, withTransaction } from '../cases/x402-svm.ts';
 import type { RailCase } from '../support/rail-case.ts';
 import { SVM_FEE_PAYER, SVM_PAY_TO } from '../support/svm-parties.ts';
-import { codeOf, openWorld } from '../support/world.ts';
+import { codeOf, openWorld, PRICE } from '../support/world.ts';
 import { limitsRuns, withFacilitator } from './settlement.ts';
 
 /** P5: and none of them spends engine money. */
@@ -48,7 +48,7 @@ async function refuses(rail: RailCase, isOne: (row: SoldRow) => boolean): Promis
   expect(world.calls).toEqual({ verify: 0, settle: 0, work: 0 });
 }
 
-/** P16: when the ledger has forgotten a message, the chain refuses it, and shows that it was paid long before. */
+/** P16: when the ledger has forgotten a message, its recent block is long gone, and the chain refuses it. */
 export async function outlivesMessage(rail: RailCase): Promise<void> {
   const world = openWorld(rail);
   const paid = await rail.pay(world);
@@ -58,8 +58,9 @@ export async function outlivesMessage(rail: RailCase): Promise<void> {
   expect(await world.stateOf(text, key)).toBe('settled');
   await world.pass(48 * 3_600_000);
   expect(await world.stateOf(text, key)).toBe('absent');
-  expect(codeOf(await world.buy(paid))).toBe('payment_already_used');
+  expect(codeOf(await world.buy(paid))).toBe('payment_refused');
   expect(world.calls.work).toBe(1);
+  expect(world.chain.receivedFrom(paid.payer.address)).toBe(PRICE);
   const open = await rail.pay(world);
   const silent = withFacilitator(() => ({ settle: async () => ({ kind: 'unknown', detail: 'no answer came' }) }));
   world.chain.state.safeS = world.nowS();

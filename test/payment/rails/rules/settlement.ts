@@ -48,7 +48,8 @@ export async function asksChainAfterRefusal(rail: RailCase): Promise<void> {
   }));
   expect(codeOf(await world.buy(await rail.pay(world), { change: moved }))).toBe('sold');
 
-  const refusing = withFacilitator(() => ({ settle: async () => ({ kind: 'refused', reason: 'transaction_failed' }) }));
+  const reason = rail.wordOfUnsent;
+  const refusing = withFacilitator(() => ({ settle: async () => ({ kind: 'refused', reason }) }));
   const paid = await rail.pay(world);
   expect(codeOf(await world.buy(paid, { change: refusing }))).toBe('settlement_refused');
   expect(world.chain.receivedFrom(paid.payer.address)).toBe(0);
@@ -58,7 +59,7 @@ export async function asksChainAfterRefusal(rail: RailCase): Promise<void> {
   const remembering = withFacilitator(({ settle }) => ({
     settle: async (...given) => {
       settleLater = () => settle(...given);
-      return { kind: 'refused', reason: 'transaction_failed' };
+      return { kind: 'refused', reason };
     },
   }));
   expect(codeOf(await world.buy(late, { change: remembering }))).toBe('settlement_refused');

@@ -44,6 +44,8 @@ export type RailCase = {
   foreign: { networks: readonly SaleNetwork[]; payTo: string; transaction: string };
   /** What a payment without money is answered with, where a facilitator says so. */
   wordOfPoor: PaymentReason;
+  /** A word of a facilitator that refuses a settlement, after which nothing was sent. */
+  wordOfUnsent: string;
   /** An honest payment for an order, but for `terms`, ready to be presented. */
   pay: (world: World, order?: Partial<Order>, terms?: PayTerms) => Promise<Paid>;
   /** The same payment as who watches the chain can show it: nothing in it that only its payer has. */

@@ -101,11 +101,12 @@ export function openSvmChain(nowS: () => number, state: { isDown: boolean; safeS
       const found = carried.get(String(signature));
       return found === undefined ? null : { transaction: [found.wire, 'base64'], meta: { err: null, fee: 10_000 } };
     },
-    getSignaturesForAddress: ([address]) =>
-      [...carried.values()]
-        .filter(({ payer }) => payer === address)
-        .toReversed()
-        .map(({ signature, atS }) => ({ signature, blockTime: atS })),
+    getSignaturesForAddress: ([address, page]) => {
+      const { before, limit } = page as { before?: string; limit: number };
+      const found = [...carried.values()].filter(({ payer }) => payer === address).toReversed();
+      const first = before === undefined ? 0 : found.findIndex(({ signature }) => signature === before) + 1;
+      return found.slice(first, first + limit).map(({ signature, atS }) => ({ signature, blockTime: atS }));
+    },
     getSlot: () => carried.size + 1,
     getBlockTime: () => state.safeS ?? nowS(),
   };
