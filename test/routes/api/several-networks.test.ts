@@ -100,6 +100,12 @@ async function read(env: Env, path: string): Promise<Response> {
   return new Response(body, answer);
 }
 
+/** Chain and token of each challenge of MPP. */
+const readChallenges = ({ headers }: Response): readonly (readonly [number, string])[] =>
+  [...(headers.get('www-authenticate') ?? '').matchAll(/request="([\w-]+)"/g)]
+    .map(([, request = '']) => JSON.parse(atob(request.replaceAll('-', '+').replaceAll('_', '/'))) as ChargeRequest)
+    .map(({ currency, methodDetails: { chainId } }) => [chainId, currency] as const);
+
 type ChargeRequest = { currency: string; methodDetails: { chainId: number } };
 type Terms = { network: string; asset: string; payTo: string; amount: string; extra: Record<string, string> };
 type Required = { accepts: Terms[]; resource: object; extensions: object };
@@ -173,11 +179,7 @@ describe('a deployment on several networks', () => {
   });
 
   test('has a challenge of MPP for each EVM network, in one header', async () => {
-    const header = (await buy(deploymentOf([ON_POLYGON, ON_SOLANA]))).headers.get('www-authenticate') ?? '';
-    const requests = [...header.matchAll(/request="([\w-]+)"/g)].map(
-      ([, request = '']) => JSON.parse(atob(request.replaceAll('-', '+').replaceAll('_', '/'))) as ChargeRequest,
-    );
-    expect(requests.map(({ currency, methodDetails: { chainId } }) => [chainId, currency])).toEqual([
+    expect(readChallenges(await buy(deploymentOf([ON_POLYGON, ON_SOLANA])))).toEqual([
       [BASE.chainId, BASE.usdc],
       [POLYGON.chainId, POLYGON.usdc],
     ]);
@@ -384,13 +386,13 @@ describe('a node that does not answer', () => {
     expect([asked, await ledgerRows()]).toEqual([[], 1]);
   });
 
-  test('of the first network leaves the others, without transfers and challenges, which are of the first one', async () => {
+  test('of the first network leaves the others with their challenges, without transfers, which are of the first one', async () => {
     const before = await buy(deploymentOf([ON_POLYGON]));
     expect(before.headers.get('www-authenticate')).not.toBeNull();
     fail(BASE.id);
     const env = deploymentOf([ON_POLYGON]);
     const quoted = await buy(env);
-    expect([quoted.status, quoted.headers.get('www-authenticate')]).toEqual([402, null]);
+    expect([quoted.status, readChallenges(quoted).map(([chainId]) => chainId)]).toEqual([402, [POLYGON.chainId]]);
     const { accepts, extensions } = decode(quoted.headers.get('payment-required') ?? '') as Required;
     expect(accepts.map(({ network }) => network)).toEqual([POLYGON.id]);
     expect(extensions).not.toHaveProperty('direct-transfer');
