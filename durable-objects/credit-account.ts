@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { AdjustOrder, AdjustResult } from '../src/payment/credits/adjustments.ts';
-import type { CardApplied, CardHold, CardTarget } from '../src/payment/credits/card-credits.ts';
+import type { CardApplied, CardBalance, CardHold, CardTarget } from '../src/payment/credits/card-credits.ts';
 import type { CreditEntries } from '../src/payment/credits/entries.ts';
 import type { CapturedCall, ReserveRequest, ReserveResult } from '../src/payment/credits/credits.ts';
 import { type CreditBook, createCreditBook } from '../src/payment/credits/account.ts';
@@ -56,7 +56,7 @@ export class CreditAccount extends DurableObject<CreditEnv> implements CreditAcc
     return this.#book.line(place);
   }
 
-  applyCard(target: CardTarget): Promise<CardApplied> {
+  applyCard(target: CardTarget): Promise<CardBalance> {
     return this.#step((book) => book.applyCard(target));
   }
 

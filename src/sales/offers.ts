@@ -92,14 +92,14 @@ function buildOffer(
     payTo,
     network,
     // Without one no message of Solana fits the terms: a hand-made one for a row that is not offered there is refused, too.
-    ...('feePayer' in selling && isSoldBySvm(row) ? { feePayer: selling.feePayer } : {}),
+    ...('feePayer' in selling && isSoldOn(network, row) ? { feePayer: selling.feePayer } : {}),
     amountMicroUsdc: priceMicroUsdc,
     ...(previous ? { previous: { amountMicroUsdc: previous.priceMicroUsdc, changedAtMs: previous.changedAtMs } } : {}),
     ...('chainId' in network ? challenges : {}),
   });
   const { transferMaxAgeS: maxAgeS, confirmations, proofSalt, listing } = seller;
   const transfer = { maxAgeS, confirmations, proofFromMicroUsdc: getProofThreshold(seller, row), proofSalt };
-  const sellings = listSellings(networks).filter(({ network }) => 'chainId' in network || isSoldBySvm(row));
+  const sellings = listSellings(networks).filter(({ network }) => isSoldOn(network, row));
   const [first] = sellings.map(offerOn);
   const own = listSellings(networks).find(({ network }) => network === seller.network);
   if (first === undefined || own === undefined) throw new TypeError('a seller has no network'); // It has at least one.
@@ -110,6 +110,7 @@ function buildOffer(
     // A plain transfer is of the first network.
     const isTransferOpen = !closed.has(networks.first.network.id);
     const terms = prepareTemplate(head, { ...(isTransferOpen ? { transfer } : {}), bazaar: block, listing, others });
+    if (closed.size === 0) return { terms, ...challenges };
     const open = networks.evm.filter(({ network }) => !closed.has(network.id));
     return { terms, ...challengeFor(url, priceMicroUsdc, seller.challenging, open) };
   };
@@ -125,3 +126,6 @@ const MAX_SVM_WORK_S = 60;
 /** Accounts are of EVM addresses, and engines are paid before their message may have ended. */
 export const isSoldBySvm = ({ worstCaseS, engineBacked, forPayerOnly }: SoldRow): boolean =>
   worstCaseS <= MAX_SVM_WORK_S && !engineBacked && forPayerOnly !== true;
+
+/** Whether a row is sold on a network: on each one of EVM, and on Solana what a message lasts for. */
+export const isSoldOn = (network: SaleNetwork, row: SoldRow): boolean => 'chainId' in network || isSoldBySvm(row);

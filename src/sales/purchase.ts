@@ -5,7 +5,7 @@ import type { PayloadExtras } from '../payment/facilitator/facilitator.ts';
 import type { SettledPayment } from '../payment/terms/authorization.ts';
 import { runOrUnavailable } from './ledger-client.ts';
 import { createPaymentGuard, type PaymentGuard } from './failure-guard.ts';
-import { isSoldBySvm } from './offers.ts';
+import { isSoldOn } from './offers.ts';
 import { isConfigured, type OfferedSale, selectSeller, type Seller } from './seller.ts';
 import { refuseUnread } from './sellers-nodes.ts';
 import {
@@ -87,10 +87,12 @@ export async function handlePurchase(
 
 /** Why nothing is sold on the network of a payment. What was sold there, while it was configured, is its buyer's. */
 function refuseNetwork(seller: Seller, row: SoldRow): PurchaseAnswer | undefined {
-  const isOffered = (id: string) => id.startsWith('eip155:') || isSoldBySvm(row);
-  if (isConfigured(seller) && isOffered(seller.network.id)) return undefined;
-  const accepted = [...seller.on.keys()].filter(isOffered).join(', ');
-  return refusePayment('wrong_terms', `only scheme exact with USDC on ${accepted} is accepted`);
+  if (isConfigured(seller) && isSoldOn(seller.network, row)) return undefined;
+  const accepted = [...seller.on.values()].map(({ network }) => network).filter((network) => isSoldOn(network, row));
+  return refusePayment(
+    'wrong_terms',
+    `only scheme exact with USDC on ${accepted.map(({ id }) => id).join(', ')} is accepted`,
+  );
 }
 
 /** Refuses what would never be fetched before any payment is touched. */

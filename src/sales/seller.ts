@@ -17,13 +17,7 @@ import { selectPlacingSecret } from '../payment/ledger/placing.ts';
 import { computePayerProofSalt } from '../payment/rails/transfer/payer-proof.ts';
 import type { PaymentRequiredTemplate } from '../payment/terms/payment-required.ts';
 import { findSaleNetwork, PAYMENT_NETWORKS, type SaleNetwork } from '../payment/terms/networks-data.ts';
-import {
-  type EvmSelling,
-  getFirstNetwork,
-  resolveNetworks,
-  type SellingNetworks,
-  type SvmSelling,
-} from '../payment/terms/network-rows.ts';
+import { getFirstNetwork, resolveNetworks } from '../payment/terms/network-rows.ts';
 import type { PricedOffer } from '../payment/terms/terms.ts';
 import { listOffers, listSellings, type SoldOffer } from './offers.ts';
 import { judgeSellersNodes, refuseUnread } from './sellers-nodes.ts';

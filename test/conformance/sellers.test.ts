@@ -12,9 +12,9 @@ import { SELLER_FETCH_LIMITS } from '../../src/seller/limits.ts';
 import { readSeller } from '../../src/seller/reading/read-seller.ts';
 import { reportSeller, type SellerReport } from '../../src/seller/seller-report.ts';
 import { runCli } from '../support/runner/run-cli.ts';
+import { ALL_PASS, listAttempts } from '../support/seller/attempt-outcomes.ts';
 import { startMppxSeller, startX402Seller } from './support/official-seller.ts';
 
-const ATTEMPT = 'seller.pays.';
 /** Life of a challenge whose end the attempts wait for, in seconds. */
 const SHORT_LIFE_S = 8;
 
@@ -62,11 +62,6 @@ async function attack(url: string, ...more: string[]): Promise<SellerReport> {
   return JSON.parse(ended.out) as SellerReport;
 }
 
-const listAttempts = ({ checks }: SellerReport): Record<string, string> =>
-  Object.fromEntries(
-    checks.filter(({ id }) => id.startsWith(ATTEMPT)).map(({ id, status }) => [id.slice(ATTEMPT.length), status]),
-  );
-
 /** What both official servers leave to their users, seen on one paid POST with nothing around it. */
 const LEFT_OPEN = {
   'seller.status.other-method': 'partial', // GET is 404: the programs of this test have no other routes.
@@ -79,17 +74,6 @@ const LEFT_OPEN = {
   'seller.discovery.listing': 'partial',
 };
 
-const ALL_PASS = {
-  'forged-signature': 'pass',
-  'wrong-amount': 'pass',
-  'wrong-network': 'pass',
-  expired: 'pass',
-  honest: 'pass',
-  replay: 'pass',
-  'other-route': 'pass',
-  'double-spend': 'pass',
-  'lost-answer': 'pass',
-};
 /** Neither stores answers, so a buyer who lost one is asked to pay again. */
 const FORGETFUL = { ...ALL_PASS, 'lost-answer': 'fail' };
 const UNBOUND = { ...FORGETFUL, 'other-route': 'fail' };

@@ -3,7 +3,8 @@ import { ChainUnreachable } from '../../payment/chain/chain.ts';
 import { AUTHORIZATION_TYPES } from '../../payment/terms/constants.ts';
 import type { Fetched, FetchTarget } from '../../net/fetched.ts';
 import { findMppOffer } from '../../seller/attempts/mpp-offer.ts';
-import type { AttemptProtocol, PayableOffer, PayableWay, TriedAuthorization } from '../../seller/attempts/payable.ts';
+import type { PaymentAuthorization } from '../../payment/terms/authorization.ts';
+import type { AttemptProtocol, PayableOffer, PayableWay } from '../../seller/attempts/payable.ts';
 import {
   type AttemptPorts,
   type AttemptsResult,
@@ -128,7 +129,7 @@ async function readBalance({ chain, account }: TestWallet): Promise<bigint | und
 /** Signs while the sum of what was signed stays within the cap; each message is judged once more at the signature (rule A9). */
 function createSigner({ account, isLocal }: TestWallet, counter: SpendCounter, cap: bigint): AttemptPorts['sign'] {
   let sum = 0n;
-  return async (authorization: TriedAuthorization, way: PayableWay): Promise<SignOutcome> => {
+  return async (authorization: PaymentAuthorization, way: PayableWay): Promise<SignOutcome> => {
     const value = BigInt(authorization.value);
     if (sum + value > cap)
       return { ok: false, detail: `Not tried: it would be signed for more than ${formatUsdc(cap)} (--max-usd)` };
@@ -154,7 +155,7 @@ function createSigner({ account, isLocal }: TestWallet, counter: SpendCounter, c
 }
 
 const buildTypedData = (
-  { from, to, value, validAfter, validBefore, nonce }: TriedAuthorization,
+  { from, to, value, validAfter, validBefore, nonce }: PaymentAuthorization,
   { network }: PayableWay,
 ) => ({
   domain: { ...network.domain, chainId: network.chainId, verifyingContract: network.usdc },

@@ -101,8 +101,7 @@ async function syncAccount(ports: CardPorts, { id }: CardPurchase): Promise<bool
   });
   if (purchase === undefined || target === undefined || purchase.version === purchase.syncedVersion) return true;
   try {
-    const applied = await ports.credits(purchase.creditObject).applyCard(target);
-    const { balanceMicroUsdc } = applied.ok ? applied : { balanceMicroUsdc: 0 };
+    const { balanceMicroUsdc } = await ports.credits(purchase.creditObject).applyCard(target);
     ports.step((book) => book.synced(id, target.version, balanceMicroUsdc));
     // Money went back whose credits were spent: an operator has to know.
     if (balanceMicroUsdc < 0) ports.log('error', { event: 'card_account_overdrawn', purchase: id });

@@ -36,7 +36,14 @@ import {
   type PledgeRequest,
 } from './protocol.ts';
 import { type CreditLine } from './credit-line.ts';
-import { applyCardTarget, type CardApplied, type CardHold, type CardTarget, takeCardHold } from './card-credits.ts';
+import {
+  applyCardTarget,
+  type CardApplied,
+  type CardBalance,
+  type CardHold,
+  type CardTarget,
+  takeCardHold,
+} from './card-credits.ts';
 import { toAddedLine, toCallLine, toCardLine, toTopUpLine } from './lines.ts';
 import type { CreditRows } from './rows.ts';
 import type { SoldAs } from '../ledger/protocol.ts';
@@ -189,7 +196,7 @@ function createTopUps(rows: CreditRows, now: () => number) {
 /** The part of the book that is about purchases by card. */
 function createCardSteps(rows: CreditRows, now: () => number) {
   return {
-    applyCard: (target: CardTarget): CardApplied => {
+    applyCard: (target: CardTarget): CardBalance => {
       const { purchase } = target;
       const holds = rows.cardHolds(purchase);
       const step = applyCardTarget(rows.account(), rows.cardHolding(purchase), target, holds);

@@ -26,15 +26,14 @@ export type CardHold = { id: string; purchase: string; amountMicroUsdc: number; 
 /** What an account has of one purchase by card. */
 export type CardHolding = Omit<CardTarget, 'endedHolds'>;
 
-export type CardApplied =
-  | { ok: true; balanceMicroUsdc: number }
-  | { ok: false; reason: 'spent'; unspentMicroUsdc: number };
+export type CardBalance = { ok: true; balanceMicroUsdc: number };
+export type CardApplied = CardBalance | { ok: false; reason: 'spent'; unspentMicroUsdc: number };
 
 /** A movement of a balance by a purchase by card. */
 export type CardMove = Pick<CreditLine, 'kind' | 'amountMicroUsdc' | 'balanceMicroUsdc'> & { balanceMicroUsdc: number };
 
 export type CardStep = {
-  result: CardApplied;
+  result: CardBalance;
   state?: CreditState;
   holding?: CardHolding;
   /** Holds that end with this step. */

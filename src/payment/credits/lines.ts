@@ -112,13 +112,13 @@ export const toAddedLine = ({
   balanceMicroUsdc,
 });
 
-/** The line of a movement by a purchase by card. */
 /** Names the line of a movement by a purchase by card. */
 export const formatCardLineId = (
   { purchase, version }: Pick<CardHolding, 'purchase' | 'version'>,
   kind: CardMove['kind'],
 ): string => `card:${purchase}:${version}:${kind}`;
 
+/** The line of a movement by a purchase by card. */
 export const toCardLine = (holding: CardHolding, move: CardMove, atMs: number): CreditLine => ({
   ...move,
   atMs,

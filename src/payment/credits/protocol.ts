@@ -1,6 +1,6 @@
 import type { SoldAs } from '../ledger/protocol.ts';
 import type { AdjustOrder, AdjustResult } from './adjustments.ts';
-import type { CardApplied, CardHold, CardTarget } from './card-credits.ts';
+import type { CardApplied, CardBalance, CardHold, CardTarget } from './card-credits.ts';
 import type { CreditLine } from './credit-line.ts';
 import type { CreditEntries } from './entries.ts';
 import type { CapturedCall, ReserveRequest, ReserveResult } from './credits.ts';
@@ -100,7 +100,7 @@ export interface CreditAccountObject {
   /** One movement, for its receipt. */
   line(place: Pick<CreditLine, 'atMs' | 'id'>): Promise<CreditLine | undefined>;
   /** Brings the account to what it should have of a purchase by card. */
-  applyCard(target: CardTarget): Promise<CardApplied>;
+  applyCard(target: CardTarget): Promise<CardBalance>;
   /** Takes credits for a refund to a card, once. */
   holdCard(hold: CardHold): Promise<CardApplied>;
   /** The owner deletes the account: what is left is lost. */

@@ -10,6 +10,16 @@ export type SignedAuthorization = {
   nonce: string;
 };
 
+/** The same in the spelling of payloads: numbers are decimal texts, times Unix seconds. */
+export type PaymentAuthorization = {
+  from: string;
+  to: string;
+  value: string;
+  validAfter: string;
+  validBefore: string;
+  nonce: string;
+};
+
 /** What a facilitator settles: parsed values only. The signature is in lower case. */
 export type SignedPayment = {
   authorization: SignedAuthorization;

@@ -7,7 +7,7 @@ import { formatUsdAmount } from '../../payment/terms/constants.ts';
 import { buildProblem } from '../../problems/codes.ts';
 import type { ProblemInput } from '../../problems/problem.ts';
 import { type AuditAdmission, buildAuditTarget, TARGET_LIMITS } from '../../rate-limits/target-gate.ts';
-import { getProofThreshold, isSoldBySvm } from '../offers.ts';
+import { getProofThreshold, isSoldOn } from '../offers.ts';
 import type { OfferedSale, SaleOutcome } from '../seller.ts';
 
 /** An address of the input that a purchase would fetch. */
@@ -127,7 +127,7 @@ function listDryRails(
   const paid = { network, asset, header: 'PAYMENT-SIGNATURE' };
   const x402 = [...seller.on.values()]
     .map((one) => one.network)
-    .filter((one) => !unread.has(one.id) && ('chainId' in one || isSoldBySvm(row)))
+    .filter((one) => !unread.has(one.id) && isSoldOn(one, row))
     .map(({ id, usdc: token }) => ({ rail: 'x402', scheme: 'exact', ...paid, network: id, asset: token }));
   const isTool = findCapability(row.name) !== undefined;
   return [

@@ -1,17 +1,8 @@
 import { isObject, type JsonObject } from '../../lib/json.ts';
+import type { PaymentAuthorization } from '../../payment/terms/authorization.ts';
 import type { PaymentNetwork } from '../../payment/terms/networks-data.ts';
 
-/** An authorization of EIP-3009, as it is signed and sent. */
-export type TriedAuthorization = {
-  from: string;
-  to: string;
-  value: string;
-  validAfter: string;
-  validBefore: string;
-  nonce: string;
-};
-
-export type TriedPayment = { signature: string; authorization: TriedAuthorization };
+export type TriedPayment = { signature: string; authorization: PaymentAuthorization };
 
 /** What a payment says of the terms that it answers, where that is not what was offered. */
 export type ClaimedTerms = { amount?: string; chainId?: number };

@@ -1,3 +1,4 @@
+import type { PaymentAuthorization } from '../../payment/terms/authorization.ts';
 import { type CheckOutcome, verdict } from '../../audit/core/check.ts';
 import { generateRandomHex } from '../../lib/digest.ts';
 import type { Fetched } from '../../net/fetched.ts';
@@ -9,14 +10,13 @@ import {
   RECEIPT_HEADERS,
   type TriedPayment,
   type ClaimedTerms,
-  type TriedAuthorization,
 } from './payable.ts';
 
 /** What the attempts need of the machine they run on. */
 export type AttemptPorts = {
   payer: string;
   /** Signs one authorization within what may be spent; undefined, with a reason in `refused`, where that is not allowed. */
-  sign: (authorization: TriedAuthorization, way: PayableWay) => Promise<SignOutcome>;
+  sign: (authorization: PaymentAuthorization, way: PayableWay) => Promise<SignOutcome>;
   /** What a new unpaid request is offered; undefined where it is nothing that can be tried. */
   quote: () => Promise<PayableOffer | undefined>;
   /** Sends the headers of a payment to the seller, or to another address of its origin. An aborted one has no answer. */
@@ -111,13 +111,13 @@ function countSignatures(ports: AttemptPorts): { ports: AttemptPorts; count: () 
   return { ports: { ...ports, sign }, count: () => signed };
 }
 
-type Change = { signature?: string; authorization?: Partial<TriedAuthorization>; claimed?: ClaimedTerms };
+type Change = { signature?: string; authorization?: Partial<PaymentAuthorization>; claimed?: ClaimedTerms };
 
 /** A payment on fresh terms, with what an attempt changes of it. */
 async function makeReady(ports: Scene, change: Change = {}): Promise<Ready> {
   const offer = await ports.quote();
   if (offer === undefined) return { ok: false, detail: 'No terms came' };
-  const authorization: TriedAuthorization = {
+  const authorization: PaymentAuthorization = {
     from: ports.payer,
     to: offer.payTo,
     value: String(offer.amount),

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoEngines } from '../../../local/demo-engines.ts';
 import { type Stack, startStack } from '../../../local/stack.ts';
 import { type Ended, runCli } from '../../support/runner/run-cli.ts';
+import { ALL_PASS, listAttempts } from '../../support/seller/attempt-outcomes.ts';
 import { type CarelessFault, startCarelessSeller } from '../../support/seller/careless-seller.ts';
 
 type Report = {
@@ -33,31 +34,13 @@ const attack = async (url: string, ...more: string[]): Promise<Report> => {
   expect(ended.err).toBe('');
   return JSON.parse(ended.out) as Report;
 };
-const statusesOf = ({ checks }: Report): Record<string, string> =>
-  Object.fromEntries(
-    checks
-      .filter(({ id }) => id.startsWith('seller.pays.'))
-      .map(({ id, status }) => [id.slice('seller.pays.'.length), status]),
-  );
-
-const ALL_PASS = {
-  'forged-signature': 'pass',
-  'wrong-amount': 'pass',
-  'wrong-network': 'pass',
-  expired: 'pass',
-  honest: 'pass',
-  replay: 'pass',
-  'other-route': 'pass',
-  'double-spend': 'pass',
-  'lost-answer': 'pass',
-};
 
 describe('our own service', () => {
   test('passes every row, and sells three times for what was paid three times', async () => {
     const data = JSON.stringify({ url: stack.sites.good });
     const url = `${stack.api.url}/api/agent/check_schema`;
     const report = await attack(url, '--data', data, '--other-route', '/api/agent/check_llms_txt');
-    expect(statusesOf(report)).toEqual(ALL_PASS);
+    expect(listAttempts(report)).toEqual(ALL_PASS);
     const open = report.checks.filter(({ status }) => !['pass', 'not_applicable'].includes(status));
     // Cloudflare's edge adds Date; workerd by itself sends none.
     expect(open.map(({ id, status }) => [id, status])).toEqual([['seller.clock.date', 'unknown']]);
@@ -114,7 +97,7 @@ describe('a careless seller', () => {
     });
     try {
       const report = await attack(careless.url, '--other-route', '/paid/other');
-      expect(statusesOf(report)).toEqual({ ...ALL_PASS, ...seen });
+      expect(listAttempts(report)).toEqual({ ...ALL_PASS, ...seen });
     } finally {
       await careless.stop();
     }

@@ -1,3 +1,4 @@
+import type { PaymentAuthorization } from '../../../payment/terms/authorization.ts';
 import { AUTHORIZATION_TYPES, CHAIN_ID, USDC, USDC_DOMAIN } from '../../../payment/terms/constants.ts';
 
 /** One entry of a 402's `accepts`. What else it holds (the quote) goes back as it came. */
@@ -9,16 +10,6 @@ export type Terms = {
   payTo: string;
   maxTimeoutSeconds: number;
 } & Readonly<Record<string, unknown>>;
-
-/** An EIP-3009 authorization in the spelling of x402 payloads: numbers are decimal texts, times Unix seconds. */
-export type PaymentAuthorization = {
-  from: string;
-  to: string;
-  value: string;
-  validAfter: string;
-  validBefore: string;
-  nonce: string;
-};
 
 /** The authorization that pays `accepted`, as the official client makes it. */
 export const buildAuthorization = (accepted: Terms, from: string, nowS: number): PaymentAuthorization => ({

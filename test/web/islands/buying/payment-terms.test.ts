@@ -1,3 +1,4 @@
+import type { PaymentAuthorization } from '../../../../src/payment/terms/authorization.ts';
 import { x402Client } from '@x402/core/client';
 import { decodePaymentSignatureHeader } from '@x402/core/http';
 import type { PaymentRequired } from '@x402/core/types';
@@ -12,7 +13,6 @@ import { prepareTemplate } from '../../../../src/payment/terms/payment-required.
 import { convertToMicroUsdc, type PageOffer, readOffer } from '../../../../src/web/islands/buying/payment-terms.ts';
 import { buildTransferProofTypedData, formatTransferProof } from '../../../../src/web/islands/buying/transfer-proof.ts';
 import {
-  type PaymentAuthorization,
   buildAuthorization,
   buildAuthorizationTypedData,
   encodeJsonBase64,
