@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { type Stack, startStack } from '../../../local/stack.ts';
 import { complaints, judgePage, noOverflow, type Opened, openBrowser } from '../../support/stack/browser.ts';
+import { openMailedLink } from '../../support/stack/mails.ts';
 import { giveAuthenticator } from '../../support/stack/passkeys.ts';
 
 const WITHIN_MS = 60_000;
@@ -38,16 +39,6 @@ const account = z.object({
 const readAccount = async (page: Page) =>
   account.parse(await (await page.context().request.get(at('/account/export.json'))).json());
 
-/** Opens the newest link of the stack's mails. */
-async function openLink(page: Page): Promise<string> {
-  await page.goto(at('/local/mails'));
-  const link = page.locator('article').first().getByRole('link').last();
-  const href = (await link.getAttribute('href')) ?? '';
-  await link.click();
-  await page.waitForURL(/\/signin\/email\?token=/);
-  return href;
-}
-
 async function signOut(page: Page): Promise<void> {
   await page.goto(at('/account'));
   await button(page, 'Sign out').first().click();
@@ -69,10 +60,11 @@ test('a passkey signs up, adds an e-mail address and a wallet, signs in again, b
   expect(made).toMatchObject({ account: { addresses: [] }, ways: [{ kind: 'passkey' }], not_readable: [] });
 
   await page.getByRole('textbox', { name: 'E-mail address' }).fill(EMAIL);
-  await button(page, 'Send me a link').click();
-  await page.getByText(`A mail with a link goes to ${EMAIL}.`).waitFor();
-  await expectGood(page);
-  const link = await openLink(page);
+  const link = await openMailedLink(page, stack.api.url, async () => {
+    await button(page, 'Send me a link').click();
+    await page.getByText(`A mail with a link goes to ${EMAIL}.`).waitFor();
+    await expectGood(page);
+  });
   const elsewhere = await browser.page();
   await elsewhere.goto(link);
   expect(await textOf(elsewhere)).toContain('only in the browser in which it was asked for');
@@ -107,9 +99,10 @@ test('the e-mail address signs in to the same account in another browser, which 
   const page = await browser.page({ width: 1280 });
   await page.goto(at('/signin'));
   await page.getByRole('textbox', { name: 'E-mail address' }).fill(EMAIL);
-  await button(page, 'Send me a link').click();
-  await page.getByText('Look into your mail').first().waitFor();
-  await openLink(page);
+  await openMailedLink(page, stack.api.url, async () => {
+    await button(page, 'Send me a link').click();
+    await page.getByText('Look into your mail').first().waitFor();
+  });
   await expectGood(page);
   await button(page, 'Sign in').click();
   await page.waitForURL(/\/account$/);

@@ -6,6 +6,7 @@ import { newBrowser } from '../../conformance/support/browser.ts';
 import { connect } from '../../conformance/support/mcp-client.ts';
 import { discover, grant } from '../../conformance/support/oauth.ts';
 import { judgePage, type Opened, openBrowser } from '../../support/stack/browser.ts';
+import { openMailedLink } from '../../support/stack/mails.ts';
 import { giveAuthenticator } from '../../support/stack/passkeys.ts';
 
 const WITHIN_MS = 60_000;
@@ -46,11 +47,10 @@ const people = [
     signIn: async (page: Page) => {
       await page.goto(at('/signin?return_to=%2Faccount%2Fcredits'));
       await page.getByRole('textbox', { name: 'E-mail address' }).fill(EMAIL);
-      await button(page, 'Send me a link').click();
-      await page.getByText('Look into your mail').first().waitFor();
-      await page.goto(at('/local/mails'));
-      await page.locator('article').first().getByRole('link').last().click();
-      await page.waitForURL(/\/signin\/email\?token=/);
+      await openMailedLink(page, stack.api.url, async () => {
+        await button(page, 'Send me a link').click();
+        await page.getByText('Look into your mail').first().waitFor();
+      });
       await button(page, 'Sign in').click();
       await page.waitForURL(/\/account/);
     },
