@@ -193,11 +193,9 @@ describe('a rotation', () => {
 test('figures that cannot be read are 503, and never a part of them', async () => {
   const broken = { ...first, BROKEN: 'yes' };
   const bound = deploymentOf(broken) as unknown as { OPERATIONS_REGISTER: unknown };
-  bound.OPERATIONS_REGISTER = {
-    getByName: () => {
-      throw new Error('the object is away');
-    },
-  };
+  // As a stub of the platform does it: whatever is asked of an object that is away is a promise that is rejected.
+  const away = () => Promise.reject(new Error('the object is away'));
+  bound.OPERATIONS_REGISTER = { getByName: () => ({ readBooks: away, readDays: away, readDeliveryTimes: away }) };
   const answer = await send(broken, '/delivery.json');
   expect(answer.status).toBe(503);
   expect(await answer.json()).toMatchObject({ code: 'ledger_unavailable' });
