@@ -47,11 +47,11 @@ export async function signTransferProof(account: LocalAccount, input: ProofInput
 
 /**
  * The network of the terms that a transfer paid, whatever is chosen now.
- * @throws TypeError for a network that is none of ours: such terms are never accepted or saved
+ * @throws TypeError for a network that is not in our table: such terms are never accepted or saved
  */
 function getPaidNetwork({ network }: PaymentRequirements): PaymentNetwork {
   const known = findEvmNetwork(network);
-  if (known === undefined) throw new TypeError(`no transfer of ours is on ${network}`);
+  if (known === undefined) throw new TypeError(`nothing is paid on ${network}`);
   return known.id;
 }
 

@@ -162,6 +162,20 @@ describe('our own buyers pay where their owner chose, and nowhere else', () => {
     expect(await readEarned()).toEqual([PRICE, 0n]);
   });
 
+  test('a transfer on Polygon whose result was not written: the same order gets it free, whatever network is chosen then', async () => {
+    const onPolygon = ['--network', 'polygon', '--transfer', '--rpc', polygon.rpcUrl];
+    const full = await buy(...onPolygon, '-o', '/dev/full');
+    expect([full.status, full.err]).toEqual([2, expect.stringContaining('/dev/full cannot be written')]);
+    for (const words of [[], ['--transfer'], onPolygon]) {
+      const again = await buy(...words, ...(words === onPolygon ? [] : ['-o', '/dev/full']));
+      expect([again.status, again.err]).toEqual([
+        words === onPolygon ? 0 : 2,
+        expect.stringContaining('Nothing more was paid'),
+      ]);
+    }
+    expect(await readEarned()).toEqual([PRICE, 0n]);
+  });
+
   test('sightline buy without a choice pays on Base', async () => {
     const ended = await buy();
     expect(JSON.parse(ended.out)).toMatchObject({ payment: { network: 'eip155:8453' } });
