@@ -201,7 +201,6 @@ const NetworkChoice = ({ language, networks = [] }: Selling) => {
             id={`buy-network-${index}`}
             value={id}
             data-pay-to={payTo}
-            autocomplete="off"
             checked={index === 0}
           />
           <label for={`buy-network-${index}`}>

@@ -161,9 +161,10 @@ const buyByWallet = (buying: Buying, payee = getChosenPayee(buying), anyNetwork 
     payee,
   );
 
-/** What was said of another network is not about the one that is chosen now. */
+/** What was offered for another network is not about the one that is chosen now. */
 function chooseNetwork(buying: Buying): void {
   buying.elsewhere = undefined;
+  buying.contested = undefined;
   buying.view.say('');
   refresh(buying);
 }
