@@ -64,7 +64,7 @@ export const panelWords: Translated<PanelWords> = {
       switch: 'Switch to Base',
       stop: 'Stop waiting for the wallet',
     },
-    payee: (address) => `to ${address}`,
+    payee: (address) => `payee ${address}`,
     payByWallet: (price) => `Pay ${price} with your wallet`,
     credits: {
       heading: 'From your credits',
@@ -113,7 +113,7 @@ export const panelWords: Translated<PanelWords> = {
       switch: 'Zu Base wechseln',
       stop: 'Nicht länger auf die Wallet warten',
     },
-    payee: (address) => `an ${address}`,
+    payee: (address) => `Empfänger ${address}`,
     payByWallet: (price) => `${price} mit Ihrer Wallet bezahlen`,
     credits: {
       heading: 'Mit Ihrem Guthaben',
