@@ -108,7 +108,8 @@ export async function restorePurchase(buying: Buying): Promise<void> {
 export function showRestored(buying: Buying, kept: KeptPurchase): void {
   buying.kept = kept;
   const network = readCredentialNetwork(kept.credential);
-  for (const choice of listNetworkChoices(buying)) choice.checked = choice.value === network;
+  const choice = listNetworkChoices(buying).find(({ value }) => value === network);
+  if (choice) choice.checked = true;
   buying.view.step('checking');
   buying.view.say(describeRestored(kept, buying.words.purchase));
 }
