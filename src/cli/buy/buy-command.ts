@@ -9,12 +9,13 @@ import {
 } from './order.ts';
 import type { LocalResult } from '../audit/local-run.ts';
 import { NETWORK } from '../../payment/terms/constants.ts';
+import { formatPaidLine } from '../audit/print.ts';
 import { refuseOutput } from '../audit/output-check.ts';
 import { renderSiteResult } from '../audit/render-site.ts';
 import { type GivenWords, parseCommand } from '../commands/parse.ts';
 import type { CommandTable } from '../commands/table.ts';
 import { type CommandEnd, type CommandFailure, isFailure, refuseUsage, refuseCommand } from '../core/failure.ts';
-import { createNotes, writeWholeResult } from '../core/output.ts';
+import { createHints, createNotes, writeWholeResult } from '../core/output.ts';
 import { formatSafeLine } from '../core/terminal.ts';
 import { printDryRun } from './dry-run.ts';
 import { describeOtherNetworks, type PaymentNetwork, readNetwork } from './network.ts';
@@ -82,6 +83,8 @@ async function deliver(
   if (paidAtMs !== undefined) createNotes(values)(formatResumed(paidAtMs));
   const ended = await writeWholeResult(await renderOrSay(result, order, { values, next }), values);
   if (isFailure(ended)) return { ...ended, detail: [...(ended.detail ?? []), formatPlace(result, order)], next };
+  const paid = values.output === undefined ? undefined : formatPaidLine(result);
+  if (paid !== undefined) createHints(values)(`${paid}. ${formatPlace(result, order)}`);
   await forgetOrder(order, purchase, tools);
   return ended;
 }
