@@ -4,7 +4,7 @@
  * comes from /proc).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type Aim, renderAim, round } from './aims.ts';
+import { type Aim, renderAim } from './aims.ts';
 import { installPeers, load, machine, versions } from './machine.ts';
 
 const NOTES = [

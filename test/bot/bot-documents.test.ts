@@ -41,7 +41,10 @@ test('the page says how to allow and to refuse it, and what it can be known by',
 test('the lines for robots.txt that the page prints refuse the auditor and no one else', () => {
   const [, group = ''] = /robots\.txt:\n((?: {2}.*\n)+)/.exec(renderBotPage(facts)) ?? [];
   const file = parseRobots(group.replace(/^ {2}/gm, ''));
-  expect(decideRobotsVerdict(file, 'SightlineBot', 'https://shop.example/any/page')).toMatchObject({ allowed: false, named: true });
+  expect(decideRobotsVerdict(file, 'SightlineBot', 'https://shop.example/any/page')).toMatchObject({
+    allowed: false,
+    named: true,
+  });
   expect(decideRobotsVerdict(file, 'Googlebot', 'https://shop.example/any/page')).toMatchObject({ allowed: true });
 });
 

@@ -33,7 +33,10 @@ describe('the networks of a deployment', () => {
       '<your address on Solana>': ON_SOLANA.pay_to,
       '<the address that the facilitator names>': ON_SOLANA.fee_payer,
     };
-    const secrets = { NETWORK_SECRET_A: 'https://rpc.example/polygon/key', NETWORK_SECRET_B: 'https://rpc.example/solana/key' };
+    const secrets = {
+      NETWORK_SECRET_A: 'https://rpc.example/polygon/key',
+      NETWORK_SECRET_B: 'https://rpc.example/solana/key',
+    };
     expect(resolve(fillIn(list?.code ?? '', meant), secrets)).toMatchObject({
       ok: true,
       evm: [{ network: BASE }, { network: POLYGON, rpcUrl: secrets.NETWORK_SECRET_A }],

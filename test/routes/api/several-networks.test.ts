@@ -285,9 +285,10 @@ describe('a deployment on several networks', () => {
     ])
       expect((terms as Required).accepts.map(({ network }) => network)).toEqual(ids);
     expect(Object(unpaid._meta['org.paymentauth/payment-required']).challenges).toHaveLength(2);
-    const alone = await askMcp({ ...bindings } as unknown as Env, 'tools/list');
-    expect(alone._meta['x402']).not.toHaveProperty('accepts');
-    expect(JSON.stringify(alone)).not.toContain('"networks"');
+    const alone = { ...bindings } as unknown as Env;
+    const listed = await askMcp(alone, 'tools/list');
+    expect(listed._meta['x402']).not.toHaveProperty('accepts');
+    expect(JSON.stringify(listed)).not.toContain('"networks"');
   });
 
   test('sells on Base as before', async () => {
