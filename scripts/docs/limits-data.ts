@@ -1703,7 +1703,6 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
 
 /** Bounds in the same rooms that no caller meets as a limit, as `file NAME`, each with what it bounds. */
 export const internalBounds: Readonly<Record<string, string>> = {
-  'src/sales/offers.ts MAX_SVM_WORK_S': 'what is offered on Solana, whose messages end after a minute',
   'routes/api/bindings/composition.ts MAX_READERS': 'nodes that one deployment names',
   'src/sales/settings.ts MAX_FREE_HOSTS_CHARS': 'a setting of the operator',
   'src/sales/settings.ts MAX_RETIRED_CHARS': 'a setting of the operator',
