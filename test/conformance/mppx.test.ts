@@ -1,10 +1,9 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, openSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../local/chain/chain.ts';
@@ -20,13 +19,13 @@ import { soldRoutes } from '../../src/capabilities/sold-routes.ts';
 import { formatToolPath, soldTools } from '../../src/capabilities/sold-tools.ts';
 import { exampleMonitorBody } from '../../src/monitors/core/monitor-body.ts';
 import { BASE } from '../../src/payment/terms/networks-data.ts';
+import { fillIn, listCode, listPrinted, readPage, runPrinted } from '../support/guides/printed.ts';
 import { type MppPayment, proveRepeat, signChallenge } from '../support/stack/mpp-signing.ts';
 import { type Mppx, startMppx } from '../support/stack/mppx-buyer.ts';
 import { requiredOf } from '../support/stack/official-client.ts';
 import { codeOf, presentWith } from '../support/stack/presenting.ts';
 import { connect, type Era } from './support/mcp-client.ts';
 
-const GUIDE = new URL('../../docs/guides/pay-with-mpp.md', import.meta.url);
 const CLI = fileURLToPath(new URL('node_modules/mppx/dist/bin.js', import.meta.url));
 
 let stack: Stack;
@@ -135,22 +134,62 @@ describe('the official client of MPP', () => {
   });
 });
 
-test('the program of the guide, as it is printed, buys an audit', async () => {
-  const [, program = ''] = /```ts\n(import .*?)```/s.exec(readFileSync(GUIDE, 'utf8')) ?? [];
-  const folder = mkdtempSync(join(tmpdir(), 'sightline-mpp-guide-'));
-  try {
+describe('the guide, as it is printed', () => {
+  const guide = readPage('guides/pay-with-mpp.md');
+  const [program = '', payment = '', proof = ''] = listCode(guide, 'ts');
+  const [install = '', command = ''] = listCode(guide, 'sh');
+  const price = BigInt(catalog.find(({ name }) => name === 'full_audit')?.priceMicroUsdc ?? 0);
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'sightline-mpp-guide-'));
     symlinkSync(fileURLToPath(new URL('node_modules', import.meta.url)), join(folder, 'node_modules'));
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const run = (): Promise<string> =>
+    runPrinted(
+      fillIn(command, {
+        'https://sightline.example': stack.api.url,
+        '0x...': buyer.privateKey,
+        'https://example.com/': `${stack.sites.poor}/`,
+      }),
+      folder,
+    );
+
+  test('has no code that is not run here', () => {
+    expect(
+      listPrinted(guide)
+        .map(({ code }) => code)
+        .toSorted(),
+    ).toEqual([program, payment, proof, install, command].toSorted());
+    const modules = [program, payment, proof].flatMap((text) => [...text.matchAll(/ from '([^'/:]+)[^']*'/g)]);
+    const packages = new Set(modules.map(([, name]) => name).filter((name) => name !== 'node'));
+    expect(install.trim()).toBe(`npm install ${[...packages].join(' ')}`);
+  });
+
+  test('buys an audit by its program and its command', async () => {
     writeFileSync(join(folder, 'buy.ts'), program);
-    const env = { ...process.env, SERVICE: stack.api.url, PRIVATE_KEY: buyer.privateKey };
     const before = await balances();
-    const ran = await promisify(execFile)(process.execPath, ['buy.ts', `${stack.sites.poor}/`], { cwd: folder, env });
-    expect(ran.stdout).toMatch(/^http:\/\/localhost:\d+\/reports\/[0-9a-f]{32}\n$/);
-    const price = catalog.find(({ name }) => name === 'full_audit')?.priceMicroUsdc ?? 0;
-    expect(before.buyer - (await balances()).buyer).toBe(BigInt(price));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+    expect(await run()).toMatch(/^http:\/\/localhost:\d+\/reports\/[0-9a-f]{32}\n$/);
+    expect(before.buyer - (await balances()).buyer).toBe(price);
+  });
+
+  test('gets the result of a lost answer again for one payment', async () => {
+    const [beginning = ''] = program.split('const answer');
+    writeFileSync(join(folder, 'buy.ts'), `${beginning}${payment}${proof}`);
+    const before = await balances();
+    const first = await run();
+    expect(first).toMatch(/^200 \{/);
+    expect(await run()).toBe(first);
+    expect(before.buyer - (await balances()).buyer).toBe(price);
+    writeFileSync(join(folder, 'buy.ts'), `${beginning}${payment}${proof.replace(", 'payer-proof': proof", '')}`);
+    expect(await run()).toMatch(/^409 .*"code":"payment_already_used"/);
+  });
+
+  test('names the command that checks every route', () => {
+    expect(guide).toContain('`mppx validate https://sightline.example`'); // What `validate` above runs.
+  });
 });
 
 async function balances(): Promise<{ buyer: bigint; seller: bigint }> {
