@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { PAID_BY } from '../payment/rails/rail-ids.ts';
 import { filledMembers, filledShare } from './filled.ts';
 
 const scoreName = z.enum(['aeo', 'geo', 'agent', 'mcp']);
@@ -180,7 +181,7 @@ export const compareResult = z.object({
   summary: z.object({ text: z.string() }),
 });
 const payment = z.object({
-  method: z.enum(['x402', 'mpp', 'transfer']),
+  method: z.enum(PAID_BY),
   transaction: z.string(),
   network: z.literal('eip155:8453'),
   payer: z.string(),
