@@ -256,11 +256,14 @@ test('a deployment by hand, as before there was a command, sells and signs in', 
   byHand.refresh = () => refresh(authority, client, tokens.refresh_token ?? '');
 });
 
-test('production grows out of it beside staging, and its data stays', async () => {
+test('production grows out of it beside staging', async () => {
   const staging = listVersions('-staging');
   expect(await deployWhole('production')).toMatchObject({ isChanged: true });
   expect(listWrites().filter((call) => call.includes('staging'))).toEqual([]);
   expect(listVersions('-staging')).toEqual(staging);
+});
+
+test('its data stays: what it has sold, who signed in, and the secret of its ledger', async () => {
   await expectReports(production, byHand.reports);
   expect((await byHand.refresh()).status).toBe(200);
   const live = standIn.account.scripts.get('sightline-api')?.versions.at(-1)?.bindings;
