@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { PAID_BY } from '../payment/rails/rail-ids.ts';
 import { filledMembers, filledShare } from './filled.ts';
 
 const scoreName = z.enum(['aeo', 'geo', 'agent', 'mcp']);
@@ -181,7 +180,7 @@ export const compareResult = z.object({
   summary: z.object({ text: z.string() }),
 });
 const payment = z.object({
-  method: z.enum(PAID_BY),
+  method: z.enum(['x402', 'mpp', 'transfer']),
   transaction: z.string(),
   network: z.literal('eip155:8453'),
   payer: z.string(),

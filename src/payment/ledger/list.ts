@@ -1,4 +1,4 @@
-import { getPaidBy, type PaidBy } from '../rails/rail-ids.ts';
+import { getShownMethod, type PaidBy } from '../rails/rail-ids.ts';
 import { isSettled, isUndecided, type LedgerRow, type LedgerPhase } from './row.ts';
 
 export const paymentStates = [
@@ -65,7 +65,7 @@ export function toPaymentLine(row: LedgerRow): PaymentLine {
   const refused = isUndecided(row) && row.phase.state === 'refused' ? { reason: row.phase.reason } : {};
   return {
     key,
-    method: getPaidBy(row.instrument.method, row.rail),
+    method: getShownMethod(row.instrument.method, row.rail),
     capability,
     amountMicroUsdc,
     payer,

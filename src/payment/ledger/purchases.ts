@@ -1,6 +1,6 @@
 import type { Sql } from '../../lib/sqlite.ts';
 import { DAY_MS } from '../../lib/time.ts';
-import { getPaidBy, PAID_BY, type PaidBy } from '../rails/rail-ids.ts';
+import { getShownMethod, PAID_BY, type PaidBy } from '../rails/rail-ids.ts';
 import { isSettled, isTopUp, type LedgerRow } from './row.ts';
 
 /** A purchase is listed this long: a day more than its report can be read. */
@@ -49,7 +49,7 @@ export function toPurchase(row: LedgerRow): PurchaseLine | undefined {
     return undefined;
   const { payer, capability, amountMicroUsdc, instrument, rail, phase } = row;
   const { reportId, settledAtMs } = phase;
-  return { payer, reportId, capability, amountMicroUsdc, method: getPaidBy(instrument.method, rail), settledAtMs };
+  return { payer, reportId, capability, amountMicroUsdc, method: getShownMethod(instrument.method, rail), settledAtMs };
 }
 
 /** The lists of a shard's payers. A transfer is in the shard of its hash, which hands its line on to the payer's. */

@@ -1,5 +1,5 @@
 import { DAY_MS, formatIsoDay } from '../../lib/time.ts';
-import { getPaidBy, type PaidBy } from '../rails/rail-ids.ts';
+import { getShownMethod, type PaidBy } from '../rails/rail-ids.ts';
 import { isSettled, isUndecided, type LedgerRow } from './row.ts';
 
 /**
@@ -83,7 +83,7 @@ function bookFailed(row: LedgerRow, reason: string): DayTotal {
 
 const selectLineMembers = ({ capability, instrument, rail, amountMicroUsdc }: LedgerRow) => ({
   capability,
-  method: getPaidBy(instrument.method, rail),
+  method: getShownMethod(instrument.method, rail),
   count: 1,
   microUsdc: amountMicroUsdc,
 });

@@ -10,5 +10,5 @@ export const PAID_BY = ['x402', 'mpp', 'transfer'] as const;
 export type PaidBy = (typeof PAID_BY)[number];
 
 /** `rail`: by which it was sold; absent for the first of its method, and for all that versions without rails sold. */
-export const getPaidBy = (method: keyof typeof FIRST_RAILS, rail: RailId | undefined): PaidBy =>
+export const getShownMethod = (method: keyof typeof FIRST_RAILS, rail: RailId | undefined): PaidBy =>
   rail === 'mpp' ? 'mpp' : method;
