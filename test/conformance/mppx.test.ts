@@ -150,9 +150,9 @@ describe('what mppx bought', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ url: stack.sites.good }),
     });
-    const sold = JSON.parse(answer.body) as { report_id: string; payment: { transaction: string } };
-    reportId = sold.report_id;
-    ({ transaction } = sold.payment);
+    const bought = JSON.parse(answer.body) as { report_id: string; payment: { transaction: string } };
+    reportId = bought.report_id;
+    ({ transaction } = bought.payment);
   });
 
   test('is bought by MPP in the list of its wallet', async () => {
