@@ -45,6 +45,13 @@ test('our buyers know the networks that a deployment may have first', () => {
       expect(readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')).toContain(usdc);
 });
 
+test.each(NETWORKS)('the client for Python signs for the token of $id under its own domain', ({ id, usdc, domain }) => {
+  const source = readFileSync(new URL('../../../src/client-python/sightline/payment.py', import.meta.url), 'utf8');
+  const key = id === BASE.id ? 'BASE' : `"${id}"`;
+  expect(source).toContain(`    ${key}: Token("${usdc}", "${domain.name}"),\n`);
+  expect(source).toContain(`    version: str = "${domain.version}"\n`);
+});
+
 const AUTHORIZATION = {
   from: buyer.address.toLowerCase(),
   to: OFFER.payTo.toLowerCase(),
