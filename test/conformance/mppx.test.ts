@@ -4,6 +4,7 @@ import { mkdtempSync, openSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createSIWxPayload, encodeSIWxHeader, type SIWxExtension } from '@x402/extensions/sign-in-with-x';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../local/chain/chain.ts';
@@ -24,7 +25,9 @@ import { type MppPayment, proveRepeat, signChallenge } from '../support/stack/mp
 import { type Mppx, startMppx } from '../support/stack/mppx-buyer.ts';
 import { requiredOf } from '../support/stack/official-client.ts';
 import { codeOf, presentWith } from '../support/stack/presenting.ts';
+import { type Browser, formsOf, newBrowser } from './support/browser.ts';
 import { connect, type Era } from './support/mcp-client.ts';
+import { signIn } from './support/person.ts';
 
 const CLI = fileURLToPath(new URL('node_modules/mppx/dist/bin.js', import.meta.url));
 
@@ -134,6 +137,71 @@ describe('the official client of MPP', () => {
   });
 });
 
+describe('what mppx bought', () => {
+  const CAPABILITY = 'check_schema';
+  let own: Account;
+  let reportId = '';
+  let transaction = '';
+  beforeAll(async () => {
+    own = await stack.chain.freshAccount(10_000_000n);
+    const answer = await mppx.buy({ key: own.privateKey }, `${stack.api.url}/api/agent/${CAPABILITY}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ url: stack.sites.good }),
+    });
+    const bought = JSON.parse(answer.body) as { report_id: string; payment: { transaction: string } };
+    reportId = bought.report_id;
+    ({ transaction } = bought.payment);
+  });
+
+  test('is bought by MPP in the list of its wallet', async () => {
+    const url = `${stack.api.url}/reports`;
+    const asked = (await (await fetch(url)).json()) as { extensions: { 'sign-in-with-x': SIWxExtension } };
+    const { info, supportedChains } = asked.extensions['sign-in-with-x'];
+    const [chain] = supportedChains;
+    if (chain === undefined) throw new Error('the challenge names no chain');
+    const proof = encodeSIWxHeader(await createSIWxPayload({ ...info, ...chain }, own.account, url));
+    const { reports } = (await (await fetch(url, { headers: { 'SIGN-IN-WITH-X': proof } })).json()) as {
+      reports: unknown[];
+    };
+    expect(reports).toEqual([expect.objectContaining({ report_id: reportId, paid_by: 'wallet', method: 'mpp' })]);
+  });
+
+  test('and in its account, on the page and in the file of everything', async () => {
+    const browser = newBrowser(stack.api.url);
+    expect((await signIn(browser, own.account)).status).toBe(200);
+    expect((await browser.open('/account/reports')).html).toMatch(/<td data-column="Paid by">\s*wallet, MPP\s*<\/td>/);
+    const file = (await (await browser.request('/account/export.json')).json()) as { reports: unknown[] };
+    expect(file).toMatchObject({ reports: [{ reportId, by: 'wallet', method: 'mpp' }] });
+  });
+
+  test('and in the console: payments, their file, and revenue', async () => {
+    const console = newBrowser(stack.file.control ?? '');
+    const filter = `?payer=${own.address.toLowerCase()}`;
+    const listed = await openConsole(console, `/console/payments${filter}`);
+    expect(listed).toContain(transaction);
+    expect(listed).toContain('<td data-column="Paid by">mpp</td>');
+    const [head = '', line = '', ...others] = (await (await console.request(`/console/payments.csv${filter}`)).text())
+      .trim()
+      .split('\r\n');
+    const at = head.split(',').indexOf('paid_by');
+    expect([line.split(',')[at], line.includes(transaction), others]).toEqual(['mpp', true, []]);
+    const revenue = await (await console.request('/console/money/lines.csv?days=7')).text();
+    expect(revenue).toContain(`,${CAPABILITY},mpp,`);
+  });
+});
+
+/** A page of the console, signed in where it asks. The books hear of a sale a second later. */
+async function openConsole(console: Browser, path: string): Promise<string> {
+  const page = await console.open(path);
+  const form = formsOf(page.html).find(({ action }) => action === '/console/signin');
+  if (form !== undefined) await console.submit(page, form, { secret: stack.file.operator?.secret ?? '' });
+  await expect
+    .poll(async () => (await console.open(path)).html, { timeout: 20_000, interval: 500 })
+    .toContain('<td data-column="Paid by">');
+  return (await console.open(path)).html;
+}
+
 describe('the guide, as it is printed', () => {
   const guide = readPage('guides/pay-with-mpp.md');
   const [program = '', payment = '', proof = ''] = listCode(guide, 'ts');
@@ -165,7 +233,12 @@ describe('the guide, as it is printed', () => {
     ).toEqual([program, payment, proof, install, command].toSorted());
     const modules = [program, payment, proof].flatMap((text) => [...text.matchAll(/ from '([^'/:]+)[^']*'/g)]);
     const packages = new Set(modules.map(([, name]) => name).filter((name) => name !== 'node'));
-    expect(install.trim()).toBe(`npm install ${[...packages].join(' ')}`);
+    // The newest viem wants an mppx that is not published yet.
+    const { dependencies } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
+      dependencies: Record<string, string>;
+    };
+    const versions = [...packages].map((name = '') => `${name}@${dependencies[name]}`);
+    expect(install.trim()).toBe(`npm install ${versions.join(' ')}`);
   });
 
   test('buys an audit by its program and its command', async () => {

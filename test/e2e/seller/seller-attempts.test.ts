@@ -152,13 +152,13 @@ describe('the guide, as it is printed', () => {
   test('looks at a seller, also in CI', async () => {
     const paid = `${stack.api.url}/api/agent/check_health`;
     expect(await run(look, { 'https://api.example.com/paid/report': paid })).toContain(paid);
-    await run(inCi, { 'http://127.0.0.1:8787': stack.api.url });
+    await run(inCi, { 'http://localhost:8787': stack.api.url });
     expect(JSON.parse(readFileSync(join(folder, 'seller.sarif'), 'utf8'))).toMatchObject({ version: '2.1.0' });
   });
 
   test('tries a seller with test money', async () => {
     const before = await stack.chain.balance(stack.seller.address);
-    await run(attempts, { 'http://127.0.0.1:8787': stack.api.url, 'https://example.com': stack.sites.good });
+    await run(attempts, { 'http://localhost:8787': stack.api.url, 'http://127.0.0.1:8080': stack.sites.good });
     expect((await stack.chain.balance(stack.seller.address)) - before).toBe(210_000n);
   });
 
