@@ -14,7 +14,7 @@ const mppx = startMppx();
 afterAll(() => mppx.stop());
 
 const judge = async (text: string, offer: PricedOffer = MPP_OFFER, nowMs = NOW_MS) => {
-  const parsed = mppCarrier.parse(text);
+  const parsed = await mppCarrier.parse(text);
   if (!parsed.ok) return parsed;
   if (parsed.payment.flow !== 'authorization') throw new Error('no authorization');
   return parsed.payment.checkTerms(offer, { nowMs, worstCaseS: 60 });
