@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../lib/time.ts';
 import type { RailId } from '../rails/rail-ids.ts';
 import type { ClaimRequest, Sale } from './protocol.ts';
+import type { SearchState } from './search.ts';
 
 /** A claim is freeable this long after it was made or renewed (rule P2). */
 export const LEASE_MS = 30_000;
@@ -53,8 +54,16 @@ export type Instrument =
 
 /** The stored result under sale, and the attempt that began to settle it. Later attempts only resume that settlement. */
 type Settlement = { reportId: string; firstAttempt: number };
-/** When the facilitator was last called, and when the chain is asked next. */
-type StartedSettlement = Settlement & { beganAtMs: number; lookAtMs: number };
+type StartedSettlement = Settlement & {
+  /** When the facilitator was last called. */
+  beganAtMs: number;
+  /** When the chain is asked next. */
+  lookAtMs: number;
+  /** The transaction that the facilitator named: where to look first, and no proof of anything. */
+  named?: string;
+  /** How far looks at the chain came, where one is not enough. */
+  search?: SearchState;
+};
 
 export type LedgerPhase =
   | { state: 'claimed'; leaseUntilMs: number }

@@ -37,6 +37,8 @@ export type OpenSettlement = {
   nowS: number;
   /** A settlement was tried before this one, and may still be on its way. */
   wasTried: boolean;
+  /** The transaction that the facilitator named, whatever it said of it. */
+  named?: string | undefined;
 };
 
 /** Our requirements for a payment, as the facilitator gets them. */

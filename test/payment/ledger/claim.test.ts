@@ -625,6 +625,11 @@ describe('the row that a claim writes', () => {
     });
   });
 
+  test('a resumed settlement knows the transaction that was named for it', () => {
+    const { write } = decideClaim(signedRow({ ...unknown, named: 'a signature' }), signed, context, NOW);
+    expect(write?.phase).toMatchObject({ state: 'settling', named: 'a signature' });
+  });
+
   test('a resumed settlement keeps its result, its request and its first attempt, and starts its grace anew', () => {
     expect(decideClaim(signedRow(unknown), signed, context, NOW).write).toMatchObject({
       fingerprint: 'fingerprint-1',

@@ -34,6 +34,7 @@ function presentMessage(credential: SvmPayment): AuthorizedPayment {
   const open = (given: OpenSettlement): OpenMessage => ({
     ...used(given),
     sinceS: Math.max(given.sinceS, given.nowS - SEARCH_BACK_S),
+    named: given.named,
   });
   return {
     rail: 'x402-svm',
