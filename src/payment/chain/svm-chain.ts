@@ -36,7 +36,12 @@ export interface SvmReader {
   /** Transactions that name an address, the newest first. */
   signaturesOf: (address: string, span: SignatureSpan) => Promise<ListedSignatures>;
   finalBlock: () => Promise<FinalBlock>;
+  /** Whether a message with this recent block can still be carried out, as of a final block that is no older than `slot`. */
+  isBlockKnown: (blockhash: string, slot: number) => Promise<KnownBlock>;
 }
+
+/** `slot`: of the final block that was asked. */
+export type KnownBlock = { isKnown: boolean; slot: number };
 
 /** The newest final block, its time in Unix seconds. */
 export type FinalBlock = { slot: number; timeS: number };
@@ -73,6 +78,7 @@ const balanceResult = z.object({ value: z.object({ amount: z.string().regex(/^\d
 const statusesResult = z.object({
   value: z.tuple([z.object({ confirmationStatus: z.string().nullish(), err: z.unknown() }).nullable()]),
 });
+const knownResult = z.object({ context: z.object({ slot: z.number() }), value: z.boolean() });
 const transactionResult = z
   .object({ transaction: z.tuple([z.string(), z.literal('base64')]), meta: z.object({ err: z.unknown() }).nullable() })
   .nullable();
@@ -117,6 +123,11 @@ export function createSvmReader(options: SvmChainOptions): SvmReader {
     finalBlock: async () => {
       const slot = await call('getSlot', [{ commitment: 'finalized' }], z.number());
       return { slot, timeS: await call('getBlockTime', [slot], z.number()) };
+    },
+    isBlockKnown: async (blockhash, slot) => {
+      const wanted = { commitment: 'finalized', minContextSlot: slot };
+      const { context, value } = await call('isBlockhashValid', [blockhash, wanted], knownResult);
+      return { isKnown: value, slot: context.slot };
     },
   };
 }
@@ -170,6 +181,7 @@ export function createCountedSvm(reader: SvmReader, count: () => void): SvmReade
     tokenBalance: counted(reader.tokenBalance),
     transaction: counted(reader.transaction),
     hasFailed: counted(reader.hasFailed),
+    isBlockKnown: counted(reader.isBlockKnown),
     signaturesOf: (address, span) => reader.signaturesOf(address, { ...span, onPage: count }),
     finalBlock: () => {
       count(); // The slot, and its time.

@@ -39,6 +39,8 @@ export type ClaimRequest = {
   authorization?: {
     nonce: string;
     validBeforeS: number;
+    /** Solana: the recent block of the message. */
+    blockhash?: string;
     /** It can no longer be settled after the work: good only for what it bought before (rules P13, P17). */
     late?: boolean;
   };

@@ -7,6 +7,8 @@ import { DAY_MS, MINUTE_MS } from '../../lib/time.ts';
 export type SearchState = {
   before?: string;
   after?: string;
+  /** What is later than this is no part of the search, in Unix seconds: when its first look was made. */
+  untilS?: number;
   /** A transaction was listed that could not be read: the search begins again when it is through. */
   hasUnread?: true;
   /** Looks so far. */
@@ -23,7 +25,7 @@ const IDLE_WAITS_MS: readonly number[] = [1, 2, 4, 8, 16, 32, 60].map((minutes) 
 /** The search after another look. `isFurther`: there is less left to read than before. */
 export function continueSearch(
   last: SearchState | undefined,
-  now: Pick<SearchState, 'before' | 'after' | 'hasUnread'>,
+  now: Pick<SearchState, 'before' | 'after' | 'untilS' | 'hasUnread'>,
   isFurther: boolean,
 ): SearchState {
   const { looks = 0, idleLooks = 0 } = last ?? {};

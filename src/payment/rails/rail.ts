@@ -60,6 +60,8 @@ export type AuthorizedPayment = {
   /** What the chain takes once; the ledger keeps both (rules P16, P24). */
   nonce: string;
   validBeforeS: number;
+  /** Solana: the recent block that ends it. There no one signs a time. */
+  blockhash?: string;
   /** The credential holds a secret that never reaches the chain (rule P1). */
   hasSecret: boolean;
   /** What the credential holds is no secret at all: a repeat takes a proof of the payer, however soon it comes. */

@@ -32,6 +32,8 @@ export class SvmNode {
   mostListed = 1_000;
   finalSlot = 1_000;
   finalTimeS = 0;
+  /** Recent blocks that the chain still knows. */
+  knownBlocks: ReadonlySet<string> = new Set();
   /** A cursor that the node behind the same address does not know: it lists nothing after it. */
   knowsCursors = true;
   /** After each call: what happens meanwhile. */
@@ -59,6 +61,8 @@ export class SvmNode {
     switch (method) {
       case 'getSlot':
         return { result: this.finalSlot };
+      case 'isBlockhashValid':
+        return { result: { context: { slot: this.finalSlot }, value: this.knownBlocks.has(String(params[0])) } };
       case 'getBlockTime':
         return { result: this.finalTimeS };
       case 'getSignaturesForAddress':

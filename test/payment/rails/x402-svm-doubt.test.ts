@@ -36,7 +36,7 @@ const rowOf = (kept: { named?: string; search?: SearchState } = {}): LedgerRow =
   ({
     payer: payment.payer,
     firstClaimedAtMs: CLAIMED_S * 1000,
-    instrument: { method: 'x402', nonce: payment.nonce, validBeforeS: ENDS_S },
+    instrument: { method: 'x402', nonce: payment.nonce, validBeforeS: ENDS_S, blockhash: payment.blockhash },
     phase: { state: 'unknown', ...kept },
   }) as LedgerRow;
 const ports = () => ({ svm: node.reader, chain: {} as never, facilitator: {} as never });
@@ -119,6 +119,7 @@ describe('the alarm of the ledger', () => {
     node.transactions = flood(150, CLAIMED_S, OTHER);
     const first = await reconcile();
     if (first.outcome !== 'undecided' || first.search === undefined) throw new Error(first.outcome);
+    node.finalTimeS = ENDS_S + 3_700;
     node.transactions.unshift(...flood(2_000, ENDS_S + 3_600, OTHER));
     expect(await reconcile({ search: first.search })).toEqual({ outcome: 'expired_unused' });
     expect(node.count('getTransaction')).toBe(150);
@@ -132,7 +133,8 @@ describe('the alarm of the ledger', () => {
     if (first.outcome !== 'undecided' || first.search === undefined) throw new Error('no search');
     // It was the last one: the search begins again, and waits longer.
     const second = await reconcile({ search: first.search });
-    expect(second).toEqual({ outcome: 'undecided', search: { looks: 2, idleLooks: 1 } });
+    const { untilS } = first.search;
+    expect(second).toEqual({ outcome: 'undecided', search: { untilS, looks: 2, idleLooks: 1 } });
     node.transactions = [...flood(100, CLAIMED_S + 60, OTHER), { ...hidden, wire: LANDED.wire ?? '' }];
     expect(await reconcile({ search: { looks: 2, idleLooks: 1 } })).toMatchObject({ outcome: 'settled' });
   });
@@ -161,12 +163,33 @@ describe('the alarm of the ledger', () => {
 
   test('reads the final block before the list, and the list of a node that has that block', async () => {
     expect(await reconcile()).toEqual({ outcome: 'expired_unused' });
-    expect(node.asked).toEqual(['getSlot', 'getBlockTime', 'getSignaturesForAddress']);
+    expect(node.asked).toEqual(['getSlot', 'getBlockTime', 'isBlockhashValid', 'getSignaturesForAddress']);
     // Another node behind the same address that is behind.
     node.meanwhile = (method) => {
       if (method === 'getSlot') node.finalSlot -= 500;
     };
     await expect(reconcile()).rejects.toBeInstanceOf(ChainUnreachable);
+  });
+
+  test('drops nothing while the chain knows the recent block of the message, whatever the time: the chain had halted', async () => {
+    node.finalTimeS = ENDS_S + 36_000;
+    node.knownBlocks = new Set([payment.blockhash ?? '']);
+    expect(await reconcile()).toEqual({ outcome: 'undecided' });
+    node.knownBlocks = new Set();
+    node.transactions = [{ ...LANDED, blockTime: ENDS_S + 35_990 }];
+    expect(await reconcile()).toEqual({ outcome: 'settled', transaction: 'ours' });
+    node.transactions = [];
+    expect(await reconcile()).toEqual({ outcome: 'expired_unused' });
+  });
+
+  test('goes by the time alone for a row of an earlier version, which has no recent block', async () => {
+    const { instrument, ...row } = rowOf();
+    if (instrument.method !== 'x402') throw new Error(instrument.method);
+    const { blockhash: _, ...before } = instrument;
+    expect(await svmLooks.reconcile({ ...row, instrument: before }, lookPorts())).toEqual({
+      outcome: 'expired_unused',
+    });
+    expect(node.asked).not.toContain('isBlockhashValid');
   });
 
   test('believes what is confirmed only, as long as it arrived', async () => {

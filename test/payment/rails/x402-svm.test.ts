@@ -208,6 +208,7 @@ function chainOf(
     transaction: () => answer(parts.found === undefined ? undefined : found),
     hasFailed: () => answer(!found.isGood && parts.isFinal !== false),
     signaturesOf: () => answer({ signatures: parts.found === undefined ? [] : [SIGNATURE], isWhole: true }),
+    isBlockKnown: () => answer({ isKnown: false, slot: 1 }),
     finalBlock: () => answer({ slot: 1, timeS: parts.finalS ?? NOW_S }),
   };
 }

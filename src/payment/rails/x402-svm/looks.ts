@@ -12,7 +12,8 @@ function openMessage(row: LedgerRow): OpenMessage {
   if (instrument.method !== 'x402') throw new TypeError('the row of a message holds another instrument');
   const sinceS = Math.floor(firstClaimedAtMs / 1000) - SEARCH_BACK_S;
   const { named, search } = isUndecided(row) ? row.phase : {};
-  return { payer, hash: instrument.nonce, sinceS, endsS: instrument.validBeforeS, named, search, look: ALARM_LOOK };
+  const { nonce: hash, validBeforeS: endsS, blockhash } = instrument;
+  return { payer, hash, sinceS, endsS, blockhash, named, search, look: ALARM_LOOK };
 }
 
 function requireSvm({ svm }: LookPorts): SvmReader {

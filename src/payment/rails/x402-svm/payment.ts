@@ -43,6 +43,7 @@ function presentMessage(credential: SvmPayment): AuthorizedPayment {
     payer: message.authority,
     amountMicroUsdc: Number(message.amount),
     nonce: message.hash,
+    blockhash: message.blockhash,
     validBeforeS: 0, // A message has no such time; its terms say until when it is looked for.
     hasSecret: quote !== undefined || identifier !== undefined,
     identifier,

@@ -1,5 +1,5 @@
 import { ChainUndecided } from '../../chain/chain.ts';
-import type { SvmReader, SvmTransaction } from '../../chain/svm-chain.ts';
+import type { FinalBlock, SvmReader, SvmTransaction } from '../../chain/svm-chain.ts';
 import type { SeenElsewhere } from '../../ledger/looks.ts';
 import type { Reconciled, RefusalJudged } from '../../ledger/reconcile.ts';
 import { continueSearch, type SearchState } from '../../ledger/search.ts';
@@ -13,6 +13,8 @@ export type OpenMessage = {
   sinceS: number;
   /** After this it can never be carried out, in Unix seconds. A request does not wait for that: the alarm of the ledger does. */
   endsS?: number;
+  /** Its recent block. While that is known it may still be carried out, whatever the time: after a halt of the chain. */
+  blockhash?: string | undefined;
   /** The transaction that the facilitator named. It is looked at first, and believed only where it is the message. */
   named?: string | undefined;
   /** Where the last look ended, once the message can no longer be carried out. */
@@ -32,7 +34,7 @@ type Look = {
 export const REQUEST_LOOK: Look = { pages: 2, transactions: 20, from: 'newest' };
 /** The alarm comes again, and no one waits for it. */
 export const ALARM_LOOK: Look = { pages: 10, transactions: 100, from: 'oldest' };
-/** How long after the end of a message its transaction is looked for, in seconds: more than clocks of blocks differ from ours. */
+/** How long after the end of a message its transaction is looked for, in seconds: more than times of blocks differ. */
 const SEARCH_AHEAD_S = 600;
 
 /** The payer made, or was named in, transactions that one look does not read: whether the message is among them is not known. */
@@ -43,26 +45,23 @@ const UNREAD = 'the payer has transactions that one look does not read';
 
 /** `found` in a final block or not; `rest`: what is left to read, where that may hold the message. */
 type Looked = { found?: SvmTransaction; isFinal?: boolean; rest?: Rest };
-type Rest = Pick<SearchState, 'before' | 'after' | 'hasUnread'> & { isFurther: boolean };
+type Rest = Pick<SearchState, 'before' | 'after' | 'untilS' | 'hasUnread'> & { isFurther: boolean };
 
 /** Looks for the transaction of a message. A failed one moved nothing, and cannot be sent again. */
-async function lookForMessage(chain: SvmReader, open: OpenMessage, finalSlot?: number): Promise<Looked> {
+async function lookForMessage(chain: SvmReader, open: OpenMessage, final?: FinalBlock): Promise<Looked> {
   const named = open.named === undefined ? undefined : await readTransaction(chain, open.named);
   if (named !== undefined && (await isOfMessage(named, open.hash))) return { found: named };
-  return lookThroughHistory(chain, open, finalSlot);
+  return lookThroughHistory(chain, open, final);
 }
 
 /** Only what is final stays in its place: without that, every look is the first. */
-async function lookThroughHistory(
-  chain: SvmReader,
-  { payer, hash, sinceS, endsS, look, search }: OpenMessage,
-  finalSlot?: number,
-): Promise<Looked> {
-  const { before, after, hasUnread = false } = (finalSlot === undefined ? undefined : search) ?? {};
-  const untilS = endsS === undefined ? undefined : endsS + SEARCH_AHEAD_S;
-  const span = { sinceS, untilS, before, after, pages: look.pages, finalSlot };
+async function lookThroughHistory(chain: SvmReader, open: OpenMessage, final?: FinalBlock): Promise<Looked> {
+  const { payer, hash, sinceS, look, search } = open;
+  const { before, after, hasUnread = false } = (final === undefined ? undefined : search) ?? {};
+  const untilS = final && computeSearchEndS(open, final);
+  const span = { sinceS, untilS, before, after, pages: look.pages, finalSlot: final?.slot };
   const listed = await readIfShown(chain.signaturesOf(payer, span));
-  if (listed === undefined) return { rest: describeRest({ before, after, hasUnread }, false) };
+  if (listed === undefined) return { rest: describeRest({ before, after, untilS, hasUnread }, false) };
   const { signatures, isWhole, above = before } = listed;
   // Of a list that has no end yet the oldest are not known.
   const isUpward = look.from === 'oldest' && isWhole;
@@ -71,19 +70,28 @@ async function lookThroughHistory(
   for (const signature of turn) {
     const read = await readTransaction(chain, signature);
     if (read === undefined) isUnread = true;
-    else if (await isOfMessage(read, hash)) return { found: read, isFinal: finalSlot !== undefined };
+    else if (await isOfMessage(read, hash)) return { found: read, isFinal: final !== undefined };
   }
-  if (isWhole && turn.length === signatures.length) return isUnread ? { rest: describeRest({}, false) } : {};
+  if (isWhole && turn.length === signatures.length) return isUnread ? { rest: describeRest({ untilS }, false) } : {};
   const last = turn.at(-1);
   const left = isUpward ? { before: above, after: last } : { before: last ?? above, after };
-  return { rest: describeRest({ ...left, hasUnread: isUnread }, last !== undefined || above !== before) };
+  return { rest: describeRest({ ...left, untilS, hasUnread: isUnread }, last !== undefined || above !== before) };
 }
 
-function describeRest(
-  { before, after, hasUnread }: { before?: string | undefined; after?: string | undefined; hasUnread?: boolean },
-  isFurther: boolean,
-): Rest {
+/** Of a message that could be carried out for longer than its time, what is later than that counts as well. */
+const computeSearchEndS = ({ endsS = 0, blockhash, search }: OpenMessage, { timeS }: FinalBlock): number =>
+  blockhash === undefined ? endsS + SEARCH_AHEAD_S : (search?.untilS ?? timeS + SEARCH_AHEAD_S);
+
+type Left = {
+  before?: string | undefined;
+  after?: string | undefined;
+  untilS?: number | undefined;
+  hasUnread?: boolean;
+};
+
+function describeRest({ before, after, untilS, hasUnread }: Left, isFurther: boolean): Rest {
   return {
+    ...(untilS === undefined ? {} : { untilS }),
     ...(before === undefined ? {} : { before }),
     ...(after === undefined ? {} : { after }),
     ...(hasUnread === true ? { hasUnread } : {}),
@@ -124,8 +132,9 @@ export const isMessageUsed = async (chain: SvmReader, open: OpenMessage): Promis
 
 /**
  * Asks the chain what became of a message. Only what can no longer change is called `cancelled` (it failed) or
- * `expired_unused`: that is read off the time of a final block, never off our clock (rule P18). That block is read first, and the
- * list of a node that knows it as final has all that was carried out up to then.
+ * `expired_unused`: that is read off the time of a final block, never off our clock (rule P18), and off whether the chain still
+ * knows the recent block of the message. The final block is read first, and the list of a node that has it has all that was
+ * carried out up to then.
  */
 export async function reconcileMessage(chain: SvmReader, open: OpenMessage): Promise<Reconciled> {
   const { isOver, found, isFinal, rest } = await lookNow(chain, open);
@@ -148,10 +157,18 @@ export async function findElsewhere(chain: SvmReader, open: OpenMessage): Promis
 
 /** `isOver`: the message can no longer be carried out. */
 async function lookNow(chain: SvmReader, open: OpenMessage): Promise<Looked & { isOver: boolean }> {
-  const { endsS } = open;
-  const final = endsS === undefined ? undefined : await chain.finalBlock();
-  const isOver = final !== undefined && endsS !== undefined && final.timeS > endsS;
-  return { isOver, ...(await lookForMessage(chain, open, isOver ? final.slot : undefined)) };
+  const final = await findEnd(chain, open);
+  return { isOver: final !== undefined, ...(await lookForMessage(chain, open, final)) };
+}
+
+/** A final block after which the message can no longer be carried out; undefined while it may be. */
+async function findEnd(chain: SvmReader, { endsS, blockhash }: OpenMessage): Promise<FinalBlock | undefined> {
+  if (endsS === undefined) return undefined;
+  const final = await chain.finalBlock();
+  if (final.timeS <= endsS) return undefined;
+  if (blockhash === undefined) return final;
+  const known = await chain.isBlockKnown(blockhash, final.slot);
+  return known.isKnown ? undefined : { ...final, slot: Math.max(final.slot, known.slot) };
 }
 
 const isFailure = async (chain: SvmReader, { signature }: SvmTransaction, isFinal = false): Promise<boolean> =>
