@@ -36,6 +36,8 @@ export class SvmNode {
   knownBlocks: ReadonlySet<string> = new Set();
   /** A cursor that the node behind the same address does not know: it lists nothing after it. */
   knowsCursors = true;
+  /** Lists the newest, whatever cursor is given. */
+  ignoresCursors = false;
   /** After each call: what happens meanwhile. */
   meanwhile: (method: string) => void = () => undefined;
 
@@ -100,8 +102,9 @@ export class SvmNode {
   ): { result: unknown } | { error: { code: number } } {
     if (minContextSlot > this.finalSlot) return { error: { code: -32_016 } };
     const seen = history.filter(({ isYoung }) => commitment === 'confirmed' || isYoung !== true);
-    const at = before === undefined ? 0 : seen.findIndex(({ signature }) => signature === before) + 1;
-    if (before !== undefined && (at === 0 || !this.knowsCursors)) return { result: [] };
+    const at =
+      before === undefined || this.ignoresCursors ? 0 : seen.findIndex(({ signature }) => signature === before) + 1;
+    if (before !== undefined && !this.ignoresCursors && (at === 0 || !this.knowsCursors)) return { result: [] };
     return {
       result: seen.slice(at, at + Math.min(limit, this.mostListed)).map((one) => ({
         signature: one.signature,

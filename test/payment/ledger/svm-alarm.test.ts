@@ -188,6 +188,19 @@ describe('a search that comes no further', () => {
     expect(shard.stateOf('hidden')).toBe('settled');
   });
 
+  test('slows down at a node that lists the same whatever cursor is given', async () => {
+    const shard = openShard();
+    shard.node.histories['busy'] = flood(250, CLAIMED_S, OTHER);
+    shard.node.ignoresCursors = true;
+    shard.rows.write(rowOf('busy', 'never'));
+    for (let minute = 0; minute < 60; minute += 1) {
+      await shard.run();
+      shard.world.nowMs += MINUTE_MS;
+    }
+    expect(shard.stateOf('busy')).toBe('unknown');
+    expect(shard.searchOf('busy')?.looks).toBeLessThan(10);
+  });
+
   test('waits a minute while the node is silent, and loses nothing', async () => {
     const shard = openShard();
     shard.node.histories['busy'] = flood(150, CLAIMED_S, OTHER);

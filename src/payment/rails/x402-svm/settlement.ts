@@ -75,7 +75,8 @@ async function lookThroughHistory(chain: SvmReader, open: OpenMessage, final?: F
   if (isWhole && turn.length === signatures.length) return isUnread ? { rest: describeRest({ untilS }, false) } : {};
   const last = turn.at(-1);
   const left = isUpward ? { before: above, after: last } : { before: last ?? above, after };
-  return { rest: describeRest({ ...left, untilS, hasUnread: isUnread }, last !== undefined || above !== before) };
+  const isFurther = left.before !== before || left.after !== after;
+  return { rest: describeRest({ ...left, untilS, hasUnread: isUnread }, isFurther) };
 }
 
 /** Of a message that could be carried out for longer than its time, what is later than that counts as well. */
