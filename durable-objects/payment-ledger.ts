@@ -214,8 +214,8 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerObj
     });
   }
 
-  doubt(key: string, attempt: number): Promise<boolean> {
-    return this.#change(key, (row) => markSettlementUnknown(row, attempt));
+  doubt(key: string, attempt: number, named?: string): Promise<boolean> {
+    return this.#change(key, (row) => markSettlementUnknown(row, attempt, named));
   }
 
   async spend(transactionHash: string, pruneAtMs: number, payer?: string): Promise<void> {

@@ -51,6 +51,14 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         file: 'src/authorization/people/siwx.ts',
       },
       {
+        limit: 'Transactions of a payer on Solana that one look reads',
+        value: '20 while the buyer waits, then 100 each time until all are read',
+        counts: 'a payment whose outcome is not known',
+        meet: '503 `settlement_unknown`. Repeat the same payment after `Retry-After`: it is not charged twice',
+        name: 'REQUEST_LOOK',
+        file: 'src/payment/rails/x402-svm/settlement.ts',
+      },
+      {
         limit: 'Measurements not yet settled',
         value: '{number}',
         counts: 'the payer, by payloads that its own key signed',

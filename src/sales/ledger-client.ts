@@ -41,7 +41,7 @@ export function createLedgerClient(stub: LedgerShard, log: (event: Record<string
     settled: (key, attempt, transaction) => callStub('settled', () => stub.settled(key, attempt, transaction)),
     sell: (key, attempt, reportId) => callStub('sell', () => stub.sell(key, attempt, reportId)),
     refuse: (key, attempt, reason) => callStub('refuse', () => stub.refuse(key, attempt, reason)),
-    doubt: (key, attempt) => callStub('doubt', () => stub.doubt(key, attempt)),
+    doubt: (key, attempt, named) => callStub('doubt', () => stub.doubt(key, attempt, named)),
     spend: (hash, pruneAtMs, payer) => callStub('spend', () => stub.spend(hash, pruneAtMs, payer)),
     soldAs: (key) => callStub('soldAs', () => stub.soldAs(key)),
     resultState: (key) => callStub('resultState', () => stub.resultState(key)),

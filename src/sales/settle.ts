@@ -50,14 +50,14 @@ async function charge(tools: PurchaseTools, settlement: Settlement): Promise<Pur
   }
   if (outcome.kind !== 'settled') tools.log({ event: 'settlement_open', kind: outcome.kind, shard: owned.shard });
   return outcome.kind === 'refused'
-    ? reconcileRefusedSettlement(tools, settlement, outcome.reason)
-    : reconcileUnknownSettlement(tools, settlement);
+    ? reconcileRefusedSettlement(tools, settlement, outcome.reason, outcome.transaction)
+    : reconcileUnknownSettlement(tools, settlement, outcome.transaction);
 }
 
 /** Below 1 USD the facilitator's word is enough, as long as what it said before was found on chain. */
 async function finishSmall(tools: PurchaseTools, settlement: Settlement, transaction: string): Promise<PurchaseAnswer> {
   if (!(await tools.trust.readsEveryReceipt())) return finish(tools, settlement, transaction);
-  const answer = await reconcileUnknownSettlement(tools, settlement);
+  const answer = await reconcileUnknownSettlement(tools, settlement, transaction);
   if (answer.kind === 'sold') tools.waitUntil(tools.trust.foundOnChain());
   return answer;
 }
@@ -83,14 +83,14 @@ async function reconcileRefusedSettlement(
   tools: PurchaseTools,
   settlement: Settlement,
   word: string,
+  named: string | undefined,
 ): Promise<PurchaseAnswer> {
   const { ledger, key, attempt } = settlement.owned;
   const { signed, network } = settlement.payment;
-  const judged = await askChain(tools, () =>
-    signed.judgeRefusal(tools, openSettlement(tools, settlement.payment, settlement.isRepeat)),
-  );
+  const open = { ...openSettlement(tools, settlement.payment, settlement.isRepeat), named };
+  const judged = await askChain(tools, () => signed.judgeRefusal(tools, open));
   if (judged?.outcome === 'settled') return finish(tools, settlement, judged.transaction);
-  if (judged?.outcome !== 'refused') return recordUnknownSettlement(tools, settlement);
+  if (judged?.outcome !== 'refused') return recordUnknownSettlement(tools, settlement, named);
   if (!(await ledger.refuse(key, attempt, word))) return refusePayment('payment_in_progress');
   const paymentResponse = rails[signed.rail].proveRefusal(word, signed.payer, network);
   return {
@@ -101,19 +101,28 @@ async function reconcileRefusedSettlement(
   };
 }
 
-async function reconcileUnknownSettlement(tools: PurchaseTools, settlement: Settlement): Promise<PurchaseAnswer> {
+async function reconcileUnknownSettlement(
+  tools: PurchaseTools,
+  settlement: Settlement,
+  named: string | undefined,
+): Promise<PurchaseAnswer> {
   for (const waitMs of LOOK_AFTER_MS) {
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
     const { payment } = settlement;
-    const seen = await askChain(tools, () => payment.signed.reconcile(tools, openSettlement(tools, payment)));
+    const open = { ...openSettlement(tools, payment), named };
+    const seen = await askChain(tools, () => payment.signed.reconcile(tools, open));
     if (seen?.outcome === 'settled') return finish(tools, settlement, seen.transaction);
   }
-  return recordUnknownSettlement(tools, settlement);
+  return recordUnknownSettlement(tools, settlement, named);
 }
 
-async function recordUnknownSettlement(tools: PurchaseTools, settlement: Settlement): Promise<PurchaseAnswer> {
+async function recordUnknownSettlement(
+  tools: PurchaseTools,
+  settlement: Settlement,
+  named: string | undefined,
+): Promise<PurchaseAnswer> {
   const { ledger, key, attempt } = settlement.owned;
-  await ledger.doubt(key, attempt);
+  await ledger.doubt(key, attempt, named);
   return refusePayment('settlement_unknown');
 }
 

@@ -164,7 +164,7 @@ async function buildSignedClaim(
   { signed, network, amountMicroUsdc }: Omit<SignedPurchasePayment, 'requirements' | 'paidBy'>,
   { unverified, ...times }: { validBeforeS: number; late: boolean; unverified: boolean },
 ): Promise<ClaimRequest> {
-  const { rail, payer, nonce } = signed;
+  const { rail, payer, nonce, blockhash } = signed;
   const identifier = signed.identifier ?? order.keyIdentifier;
   const isListed = await isPayerOfSignIn(seller, { network, isByKey: () => signed.isPayersKey(network) });
   return {
@@ -184,7 +184,7 @@ async function buildSignedClaim(
     payer,
     amountMicroUsdc,
     digest: await signed.computeDigest(),
-    authorization: { nonce, ...times },
+    authorization: { nonce, ...times, ...(blockhash === undefined ? {} : { blockhash }) },
     engineBacked: order.row.engineBacked,
     ...(isListed ? {} : { isUnlisted: true }),
     ...(identifier === undefined ? {} : { identifier }),

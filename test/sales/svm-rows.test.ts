@@ -81,6 +81,7 @@ async function present(row: SoldRow) {
 async function buy(row: SoldRow) {
   const { presented, parsed, offer } = await present(row);
   const asked: string[] = [];
+  const claims: unknown[] = [];
   const tools = {
     seller,
     now: () => Date.now(),
@@ -94,7 +95,15 @@ async function buy(row: SoldRow) {
       shard: '00',
       ledger: new Proxy(
         {},
-        { get: (_ledger, method) => async () => (asked.push(String(method)), { outcome: 'unverified' }) },
+        {
+          get:
+            (_ledger, method) =>
+            async (claim: unknown): Promise<object> => {
+              asked.push(String(method));
+              claims.push(claim);
+              return { outcome: 'unverified' };
+            },
+        },
       ),
     }),
   } as unknown as PaymentTools;
@@ -111,7 +120,7 @@ async function buy(row: SoldRow) {
     policy: allowPublicOnly({ alternatePorts: true }),
     engines: () => ({ ok: false, detail: 'none' }),
   }).catch((error: unknown) => String(error));
-  return { answer, asked };
+  return { answer, asked, claims };
 }
 
 describe.each(soldRoutes.map(({ row }) => [row.name, row] as const))('a payment on Solana for %s', (_name, row) => {
@@ -133,3 +142,12 @@ test.each(creditPacks.map((row) => [row.name, row] as const))(
     expect(await buy(row)).toMatchObject({ answer: { kind: 'pay_anew', reason: 'wrong_terms' }, asked: ['peek'] });
   },
 );
+
+test('the ledger learns which recent block ends a message', async () => {
+  const [row] = creditPacks;
+  if (row === undefined) throw new Error('no row');
+  const { claims } = await buy(row);
+  const { payment } = await present(row);
+  expect(decodeBase58(payment.blockhash ?? '', 32)).toBeDefined();
+  expect(claims).toMatchObject([{ authorization: { nonce: payment.nonce, blockhash: payment.blockhash } }]);
+});

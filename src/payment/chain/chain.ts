@@ -72,3 +72,8 @@ export interface ChainReader {
 export class ChainUnreachable extends Error {
   override name = 'ChainUnreachable';
 }
+
+/** The chain answered, and what it answered does not tell about one payment: doubt about that one, and no silence of the chain. */
+export class ChainUndecided extends ChainUnreachable {
+  override name = 'ChainUndecided';
+}

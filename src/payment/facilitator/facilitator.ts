@@ -150,18 +150,15 @@ function settleVerdict(reply: FacilitatorReply, from: string, asked: string): Se
   if (!reply.ok) return { kind: 'unknown', detail: reply.detail };
   const verdict = settleReply.safeParse(reply.json);
   const named = readTransaction(reply.json);
-  const unknown = (detail: string): SettleOutcome => ({
-    kind: 'unknown',
-    detail,
-    ...(named === undefined ? {} : { transaction: named }),
-  });
+  const hint = named === undefined ? {} : { transaction: named };
+  const unknown = (detail: string): SettleOutcome => ({ kind: 'unknown', detail, ...hint });
   if (!verdict.success) return unknown(`status ${reply.status}, no verdict`);
   if (reply.status === 202) return unknown('accepted, not settled'); // A facilitator that settles later says so.
   const { success, errorReason, payer, network } = verdict.data;
   if (!success) {
     const reason = sanitiseReason(errorReason);
     if (isInTrouble(reply.status)) return unknown(`status ${reply.status}, ${reason}`);
-    return UNDECIDED_SETTLE.has(reason) ? unknown(reason) : { kind: 'refused', reason };
+    return UNDECIDED_SETTLE.has(reason) ? unknown(reason) : { kind: 'refused', reason, ...hint };
   }
   if (!isOk(reply.status)) return unknown(`status ${reply.status}, success`);
   if (named === undefined) return unknown('success without a transaction');
@@ -210,7 +207,7 @@ export type VerifyOutcome =
 
 export type SettleOutcome =
   | { kind: 'settled'; transaction: string; payer: string }
-  | { kind: 'refused'; reason: string }
+  | { kind: 'refused'; reason: string; transaction?: string }
   /** Money may have moved: the chain decides. `transaction` when the facilitator named one. */
   | { kind: 'unknown'; detail: string; transaction?: string };
 

@@ -1,11 +1,21 @@
 import { computeSha256Hex } from '../../lib/digest.ts';
 import { rememberResult } from '../../lib/memo.ts';
-import { ChainUnreachable } from '../chain/chain.ts';
-import { recordSpotCheck, getDueTask, releaseAbandoned, lookAgain, settleRow, recordMissingReceipt } from './ledger.ts';
+import { ChainUndecided, ChainUnreachable } from '../chain/chain.ts';
+import { createCountedSvm } from '../chain/svm-chain.ts';
+import {
+  getDueTask,
+  lookAgain,
+  recordMissingReceipt,
+  recordSearch,
+  recordSpotCheck,
+  releaseAbandoned,
+  settleRow,
+} from './ledger.ts';
 import { readKeyNetwork } from './payment-key.ts';
 import { type PurchaseLine, toPurchase } from './purchases.ts';
 import { isSettled, isUndecided, computeSaleExpiryMs, type LedgerRow, type RowIn, type UndecidedPhase } from './row.ts';
 import type { LedgerRows } from './rows.ts';
+import type { SearchState } from './search.ts';
 import { getRowRail, type LookPorts, type LooksByRail, type RailLooks, type SaleSeen } from './looks.ts';
 
 /** Rows that one run of the alarm reads. Those beyond are still due, and the alarm is set again. */
@@ -13,6 +23,12 @@ export const ALARM_ROWS = 500;
 /** Rows of one run that ask the chain, and how many do so at once. */
 export const ALARM_CHAIN_ROWS = 32;
 const ALARM_PARALLEL = 4;
+/**
+ * The same of rows whose payments are searched for in the history of their payer, beside the others: anyone can make that long.
+ * No further row is begun after so many calls to nodes, and one row makes some 130 at most.
+ */
+const ALARM_SEARCH_PARALLEL = 2;
+export const ALARM_SEARCH_CALLS = 300;
 /** Enough to tell the open rows of a shard apart. */
 const LOG_KEY_DIGITS = 12;
 
@@ -41,7 +57,7 @@ export type AlarmTools = {
 
 /** What the rows of one network share in a run: its safe block, and whether its chain answered at all. */
 type Network = LookPorts & { isDown: boolean };
-type Run = AlarmTools & { networks: Map<string, Network | undefined> };
+type Run = AlarmTools & { networks: Map<string, Network | undefined>; calls: { searches: number } };
 /** A row's turn, on its network. */
 type Turn = AlarmTools & LookPorts;
 
@@ -62,38 +78,53 @@ export async function runLedgerAlarm(tools: AlarmTools): Promise<void> {
       else forChain.push(row);
     }
   });
-  const run: Run = { ...tools, networks: new Map() };
-  const queue = forChain.slice(0, ALARM_CHAIN_ROWS);
-  await Promise.all(Array.from({ length: ALARM_PARALLEL }, () => drain(queue, run)));
+  await lookOnChains(forChain, { ...tools, networks: new Map(), calls: { searches: 0 } });
 }
 
-async function drain(queue: LedgerRow[], run: Run): Promise<void> {
-  for (let row = queue.shift(); row !== undefined; row = queue.shift()) await takeTurn(row, run);
+async function lookOnChains(due: readonly LedgerRow[], run: Run): Promise<void> {
+  const isSearch = (row: LedgerRow): boolean => findNetwork(row, run)?.svm !== undefined;
+  const others = due.filter((row) => !isSearch(row)).slice(0, ALARM_CHAIN_ROWS);
+  const searches = due.filter(isSearch).slice(0, ALARM_CHAIN_ROWS);
+  const isSpent = (): boolean => run.calls.searches >= ALARM_SEARCH_CALLS;
+  await Promise.all([
+    ...Array.from({ length: ALARM_PARALLEL }, () => drain(others, run, () => false)),
+    ...Array.from({ length: ALARM_SEARCH_PARALLEL }, () => drain(searches, run, isSpent)),
+  ]);
+}
+
+async function drain(queue: LedgerRow[], run: Run, isSpent: () => boolean): Promise<void> {
+  for (let row = queue.shift(); row !== undefined; row = isSpent() ? undefined : queue.shift())
+    await takeTurn(row, run);
 }
 
 async function takeTurn(row: LedgerRow, run: Run): Promise<void> {
   const network = findNetwork(row, run);
   try {
-    // One unanswered call is enough to know: the others of this run would only wait for the same silence.
     if (network !== undefined && !network.isDown) await lookOnChain(row, { ...run, ...network });
   } catch (error) {
-    if (network !== undefined && error instanceof ChainUnreachable) network.isDown = true;
+    // One unanswered call is enough to know: the others of this run would only wait for the same silence.
+    if (network !== undefined && isSilence(error)) network.isDown = true;
     else run.log({ event: 'ledger_alarm_row_failed', key: await computeLogKey(row), reason: String(error) });
   }
   postponeIfDue(row.key, run);
 }
 
+/** What a node answers about one payment, and is of no use, is about that payment alone: the others have their turn. */
+const isSilence = (error: unknown): boolean => error instanceof ChainUnreachable && !(error instanceof ChainUndecided);
+
 function findNetwork({ key }: LedgerRow, run: Run): Network | undefined {
   const { networks } = run;
   const name = readKeyNetwork(key);
-  if (!networks.has(name)) {
-    const found = run.paidOn(key);
-    networks.set(
-      name,
-      found && { ...found, safeBlock: rememberResult(() => found.chain.block('safe')), isDown: false },
-    );
-  }
+  if (!networks.has(name)) networks.set(name, openNetwork(run.paidOn(key), run));
   return networks.get(name);
+}
+
+function openNetwork(found: PaidOn | undefined, { calls }: Run): Network | undefined {
+  if (found === undefined) return undefined;
+  const { chain, svm, payTo } = found;
+  const safeBlock = rememberResult(() => chain.block('safe'));
+  const counted = svm && createCountedSvm(svm, () => void (calls.searches += 1));
+  return { chain, payTo, safeBlock, isDown: false, ...(counted === undefined ? {} : { svm: counted }) };
 }
 
 function lookOnChain(row: LedgerRow, run: Turn): Promise<void> {
@@ -107,13 +138,20 @@ async function reconcile(row: RowIn<UndecidedPhase>, run: Turn): Promise<void> {
   const verdict = await getLooks(row, run).reconcile(row, run);
   switch (verdict.outcome) {
     case 'undecided':
-      return;
+      return verdict.search && storeSearch(row, verdict.search, run);
     case 'settled':
       return settleByChain(row, verdict.transaction, run);
     case 'cancelled':
     case 'expired_unused':
       return dropUnpaid(row, verdict.outcome, run);
   }
+}
+
+function storeSearch({ key }: LedgerRow, search: SearchState, run: Turn): void {
+  run.transact(() => {
+    const now = run.rows.read(key);
+    if (now !== undefined && isUndecided(now)) run.rows.write(recordSearch(now, search, run.nowMs()));
+  });
 }
 
 async function settleByChain(row: LedgerRow, transaction: string, run: Turn): Promise<void> {

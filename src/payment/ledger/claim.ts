@@ -161,12 +161,17 @@ function resume(row: RowIn<UndecidedPhase>, request: ClaimRequest, nowMs: number
     const lookInS = retryAfterS(row.phase.lookAtMs, nowMs, SETTLE_GRACE_MS / 1000);
     return { result: { outcome: 'settlement_unknown', retryAfterS: lookInS } };
   }
-  const { reportId, firstAttempt } = row.phase;
+  const { reportId, firstAttempt, named } = row.phase;
   const attempt = row.attempt + 1;
   const lookAtMs = computeNextLookAtMs(nowMs, nowMs);
+  const hint = named === undefined ? {} : { named };
   return {
     result: { outcome: 'resume_settlement', attempt, reportId },
-    write: { ...row, attempt, phase: { state: 'settling', reportId, firstAttempt, beganAtMs: nowMs, lookAtMs } },
+    write: {
+      ...row,
+      attempt,
+      phase: { state: 'settling', reportId, firstAttempt, beganAtMs: nowMs, lookAtMs, ...hint },
+    },
   };
 }
 

@@ -13,6 +13,7 @@ import {
   type SettledLedgerPhase,
   type UndecidedPhase,
 } from './row.ts';
+import { computeSearchWaitMs, type SearchState } from './search.ts';
 
 /** The receipt of a facilitator's settlement is spot-checked this long after it (rule P30). */
 const SPOT_CHECK_AFTER_MS = 60_000;
@@ -88,11 +89,11 @@ export function beginSettlement(
   return { ...row, verified: true, phase };
 }
 
-/** `settling` -> `unknown`: the facilitator's answer proves nothing. */
-export function markSettlementUnknown(row: LedgerRow, attempt: number): LedgerRow | undefined {
+/** `settling` -> `unknown`: the facilitator's answer proves nothing. The transaction that it `named` is looked at first. */
+export function markSettlementUnknown(row: LedgerRow, attempt: number, named?: string): LedgerRow | undefined {
   const { phase } = row;
   if (row.attempt !== attempt || (phase.state !== 'settling' && phase.state !== 'unknown')) return undefined;
-  return { ...row, phase: { ...phase, state: 'unknown' } };
+  return { ...row, phase: { ...phase, ...(named === undefined ? {} : { named }), state: 'unknown' } };
 }
 
 /** `settling` -> `refused`: kept with its result, since a facilitator may still broadcast what it refused (rule P4). */
@@ -175,6 +176,11 @@ export function lookAgain(row: LedgerRow, nowMs: number): LedgerRow {
     return { ...row, phase: { ...row.phase, checkAtMs: nowMs + LOOK_AGAIN_MS } };
   }
   return row;
+}
+
+/** The row after a look that could not read all that the payment may be: the next one goes on from there. */
+export function recordSearch(row: RowIn<UndecidedPhase>, search: SearchState, nowMs: number): LedgerRow {
+  return { ...row, phase: { ...row.phase, search, lookAtMs: nowMs + computeSearchWaitMs(search) } };
 }
 
 /** The row with its receipt read, and what it showed. The sale stays consumed either way (rule P25). */

@@ -39,6 +39,8 @@ export type ClaimRequest = {
   authorization?: {
     nonce: string;
     validBeforeS: number;
+    /** Solana: the recent block of the message. */
+    blockhash?: string;
     /** It can no longer be settled after the work: good only for what it bought before (rules P13, P17). */
     late?: boolean;
   };
@@ -126,8 +128,8 @@ export interface LedgerShard {
   sell(key: string, attempt: number, reportId: string): Promise<Sale | false>;
   /** The facilitator refused and the authorization is unused: kept with its result until a safe block past `validBefore` (rule P4). */
   refuse(key: string, attempt: number, reason: string): Promise<boolean>;
-  /** The outcome of settlement is unknown: kept until the chain decides. */
-  doubt(key: string, attempt: number): Promise<boolean>;
+  /** The outcome of settlement is unknown: kept until the chain decides. `named`: the transaction that the facilitator named. */
+  doubt(key: string, attempt: number, named?: string): Promise<boolean>;
   /**
    * Marks the transaction of a settlement, so that what its payer moved in it is never sold again by hash. Without a
    * payer, as earlier versions ask, everything in the transaction is marked.

@@ -1,4 +1,5 @@
 import type { ChainReader, Receipt } from '../chain/chain.ts';
+import type { SearchState } from './search.ts';
 
 /** An authorization whose settlement has no certain end. Addresses and nonce in lower case, times in Unix seconds. */
 export type OpenAuthorization = {
@@ -18,8 +19,8 @@ export type Reconciled =
   | { outcome: 'cancelled' }
   /** The authorization ran out unused, seen at a safe block: it never can be used. */
   | { outcome: 'expired_unused' }
-  /** Anything may still happen. */
-  | { outcome: 'undecided' };
+  /** Anything may still happen. `search`: how far the look came that was to find out, where the next one goes on. */
+  | { outcome: 'undecided'; search?: SearchState };
 
 const UNDECIDED: Reconciled = { outcome: 'undecided' };
 

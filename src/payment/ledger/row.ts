@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../lib/time.ts';
 import type { RailId } from '../rails/rail-ids.ts';
 import type { ClaimRequest, Sale } from './protocol.ts';
+import type { SearchState } from './search.ts';
 
 /** A claim is freeable this long after it was made or renewed (rule P2). */
 export const LEASE_MS = 30_000;
@@ -48,13 +49,27 @@ export const LOOK_AGAIN_MS = 60_000;
 
 /** What moves the money: one EIP-3009 nonce, or one transfer that is already mined. */
 export type Instrument =
-  | { method: 'x402'; nonce: string; validBeforeS: number }
+  | {
+      method: 'x402';
+      nonce: string;
+      validBeforeS: number;
+      /** The recent block of a message of Solana. Absent on other networks, and in rows of earlier versions. */
+      blockhash?: string;
+    }
   | { method: 'transfer'; hash: string; blockTimeS: number };
 
 /** The stored result under sale, and the attempt that began to settle it. Later attempts only resume that settlement. */
 type Settlement = { reportId: string; firstAttempt: number };
-/** When the facilitator was last called, and when the chain is asked next. */
-type StartedSettlement = Settlement & { beganAtMs: number; lookAtMs: number };
+type StartedSettlement = Settlement & {
+  /** When the facilitator was last called. */
+  beganAtMs: number;
+  /** When the chain is asked next. */
+  lookAtMs: number;
+  /** The transaction that the facilitator named: where to look first, and no proof of anything. */
+  named?: string;
+  /** How far looks at the chain came, where one is not enough. */
+  search?: SearchState;
+};
 
 export type LedgerPhase =
   | { state: 'claimed'; leaseUntilMs: number }
@@ -114,7 +129,8 @@ export type RowIn<P extends LedgerPhase> = LedgerRow & { readonly phase: P };
 /** The instrument of a request. Throws when the route left out the half that its method needs. */
 export function readInstrument(request: ClaimRequest): Instrument {
   if (request.method === 'x402' && request.authorization !== undefined) {
-    return { method: 'x402', nonce: request.authorization.nonce, validBeforeS: request.authorization.validBeforeS };
+    const { nonce, validBeforeS, blockhash } = request.authorization;
+    return { method: 'x402', nonce, validBeforeS, ...(blockhash === undefined ? {} : { blockhash }) };
   }
   if (request.method === 'transfer' && request.transfer !== undefined) {
     return { method: 'transfer', hash: request.transfer.hash, blockTimeS: request.transfer.blockTimeS };

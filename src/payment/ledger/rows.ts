@@ -278,7 +278,8 @@ function formatIdentifierKey(sql: Sql, payer: string, identifier: string | undef
 
 /**
  * A claim whose lease has ended holds no place any more, whether or not the alarm has come to it. What is in flight falls
- * due within minutes, at the end of its lease or at its next look, so that few rows of others are passed over.
+ * due within minutes, at the end of its lease or at its next look, so that few rows of others are passed over. What is searched
+ * for less often can no longer be paid, and holds no place.
  */
 function countInFlight(
   sql: Sql,

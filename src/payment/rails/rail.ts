@@ -37,6 +37,8 @@ export type OpenSettlement = {
   nowS: number;
   /** A settlement was tried before this one, and may still be on its way. */
   wasTried: boolean;
+  /** The transaction that the facilitator named, whatever it said of it. */
+  named?: string | undefined;
 };
 
 /** Our requirements for a payment, as the facilitator gets them. */
@@ -58,6 +60,8 @@ export type AuthorizedPayment = {
   /** What the chain takes once; the ledger keeps both (rules P16, P24). */
   nonce: string;
   validBeforeS: number;
+  /** Solana: the recent block that ends it. There no one signs a time. */
+  blockhash?: string;
   /** The credential holds a secret that never reaches the chain (rule P1). */
   hasSecret: boolean;
   /** What the credential holds is no secret at all: a repeat takes a proof of the payer, however soon it comes. */

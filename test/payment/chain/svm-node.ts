@@ -10,6 +10,11 @@ export type NodeTransaction = {
   isFailed?: boolean;
   /** Confirmed only. */
   isYoung?: boolean;
+  /** As the node lists it. */
+  memo?: string;
+  /** Instead of an answer about it: an error, or one with so many characters of what it did. */
+  error?: number;
+  didChars?: number;
 };
 
 type Options = { limit: number; commitment: string; before?: string; minContextSlot?: number };
@@ -20,10 +25,19 @@ export class SvmNode {
   readonly asked: string[] = [];
   /** The newest first. */
   transactions: NodeTransaction[] = [];
+  /** By address; of any other, `transactions`. */
+  histories: Record<string, NodeTransaction[]> = {};
+  isSilent = false;
+  /** Most lines of a list, whatever is asked for. */
+  mostListed = 1_000;
   finalSlot = 1_000;
   finalTimeS = 0;
+  /** Recent blocks that the chain still knows. */
+  knownBlocks: ReadonlySet<string> = new Set();
   /** A cursor that the node behind the same address does not know: it lists nothing after it. */
   knowsCursors = true;
+  /** Lists the newest, whatever cursor is given. */
+  ignoresCursors = false;
   /** After each call: what happens meanwhile. */
   meanwhile: (method: string) => void = () => undefined;
 
@@ -34,6 +48,7 @@ export class SvmNode {
     fetch: async (_url, init) => {
       const { method, params } = JSON.parse(bodyText(init)) as { method: string; params: unknown[] };
       this.asked.push(method);
+      if (this.isSilent) throw new TypeError('fetch failed');
       const answer = Response.json({ jsonrpc: '2.0', id: 1, ...this.#answer(method, params) });
       this.meanwhile(method);
       return answer;
@@ -48,18 +63,22 @@ export class SvmNode {
     switch (method) {
       case 'getSlot':
         return { result: this.finalSlot };
+      case 'isBlockhashValid':
+        return { result: { context: { slot: this.finalSlot }, value: this.knownBlocks.has(String(params[0])) } };
       case 'getBlockTime':
         return { result: this.finalTimeS };
       case 'getSignaturesForAddress':
-        return this.#list(params[1] as Options);
+        return this.#list(this.histories[String(params[0])] ?? this.transactions, params[1] as Options);
       case 'getSignatureStatuses': {
         const found = this.#find((params[0] as string[])[0]);
         return { result: { value: [found === undefined ? null : this.#describe(found)] } };
       }
       case 'getTransaction': {
         const found = this.#find(params[0]);
+        if (found?.error !== undefined) return { error: { code: found.error } };
         if (found?.wire === undefined) return { result: null };
-        return { result: { transaction: [found.wire, 'base64'], meta: { err: this.#describe(found).err } } };
+        const meta = { err: this.#describe(found).err, innerInstructions: 'z'.repeat(found.didChars ?? 0) };
+        return { result: { transaction: [found.wire, 'base64'], meta } };
       }
       default:
         return { error: { code: -32_601 } };
@@ -67,7 +86,7 @@ export class SvmNode {
   }
 
   #find(signature: unknown): NodeTransaction | undefined {
-    return this.transactions.find((one) => one.signature === signature);
+    return [this.transactions, ...Object.values(this.histories)].flat().find((one) => one.signature === signature);
   }
 
   #describe({ isFailed, isYoung }: NodeTransaction) {
@@ -77,16 +96,20 @@ export class SvmNode {
     };
   }
 
-  #list({ limit, commitment, before, minContextSlot = 0 }: Options): { result: unknown } | { error: { code: number } } {
+  #list(
+    history: readonly NodeTransaction[],
+    { limit, commitment, before, minContextSlot = 0 }: Options,
+  ): { result: unknown } | { error: { code: number } } {
     if (minContextSlot > this.finalSlot) return { error: { code: -32_016 } };
-    const seen = this.transactions.filter(({ isYoung }) => commitment === 'confirmed' || isYoung !== true);
-    const at = before === undefined ? 0 : seen.findIndex(({ signature }) => signature === before) + 1;
-    if (before !== undefined && (at === 0 || !this.knowsCursors)) return { result: [] };
+    const seen = history.filter(({ isYoung }) => commitment === 'confirmed' || isYoung !== true);
+    const at =
+      before === undefined || this.ignoresCursors ? 0 : seen.findIndex(({ signature }) => signature === before) + 1;
+    if (before !== undefined && !this.ignoresCursors && (at === 0 || !this.knowsCursors)) return { result: [] };
     return {
-      result: seen.slice(at, at + limit).map((one) => ({
+      result: seen.slice(at, at + Math.min(limit, this.mostListed)).map((one) => ({
         signature: one.signature,
         blockTime: one.blockTime,
-        memo: null,
+        memo: one.memo ?? null,
         ...this.#describe(one),
       })),
     };

@@ -625,6 +625,17 @@ describe('the row that a claim writes', () => {
     });
   });
 
+  test('a message of Solana is stored with the recent block that ends it', () => {
+    const authorization = { nonce: 'hash', validBeforeS: NOW / 1000 + 300, blockhash: 'a recent block' };
+    const { write } = decideClaim(undefined, { ...signed, authorization }, context, NOW);
+    expect(write?.instrument).toEqual({ method: 'x402', ...authorization });
+  });
+
+  test('a resumed settlement knows the transaction that was named for it', () => {
+    const { write } = decideClaim(signedRow({ ...unknown, named: 'a signature' }), signed, context, NOW);
+    expect(write?.phase).toMatchObject({ state: 'settling', named: 'a signature' });
+  });
+
   test('a resumed settlement keeps its result, its request and its first attempt, and starts its grace anew', () => {
     expect(decideClaim(signedRow(unknown), signed, context, NOW).write).toMatchObject({
       fingerprint: 'fingerprint-1',

@@ -234,6 +234,10 @@ describe('a settlement', () => {
 
   test('in doubt keeps its result and its looks at the chain', () => {
     expect(markSettlementUnknown(signedRow(settling), 4)?.phase).toEqual(unknown);
+    const named = markSettlementUnknown(signedRow(settling), 4, 'a signature');
+    expect(named?.phase).toEqual({ ...unknown, named: 'a signature' });
+    // A later attempt whose facilitator names none takes nothing away.
+    expect(named && markSettlementUnknown(named, 4)?.phase).toEqual(named?.phase);
   });
 
   test.each([

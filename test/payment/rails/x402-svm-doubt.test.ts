@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createFacilitator } from '../../../src/payment/facilitator/facilitator.ts';
 import { ChainUnreachable } from '../../../src/payment/chain/chain.ts';
 import type { LedgerRow } from '../../../src/payment/ledger/row.ts';
+import type { SearchState } from '../../../src/payment/ledger/search.ts';
 import type { AuthorizedPayment, OpenSettlement } from '../../../src/payment/rails/rail.ts';
 import { x402Carrier } from '../../../src/payment/rails/x402-carrier.ts';
 import { svmLooks } from '../../../src/payment/rails/x402-svm/looks.ts';
@@ -31,15 +32,27 @@ beforeEach(async () => {
   node = new SvmNode();
 });
 
-const rowOf = (): LedgerRow =>
+const rowOf = (kept: { named?: string; search?: SearchState } = {}): LedgerRow =>
   ({
     payer: payment.payer,
     firstClaimedAtMs: CLAIMED_S * 1000,
-    instrument: { method: 'x402', nonce: payment.nonce, validBeforeS: ENDS_S },
+    instrument: { method: 'x402', nonce: payment.nonce, validBeforeS: ENDS_S, blockhash: payment.blockhash },
+    phase: { state: 'unknown', ...kept },
   }) as LedgerRow;
 const ports = () => ({ svm: node.reader, chain: {} as never, facilitator: {} as never });
 const lookPorts = () => ({ svm: node.reader, chain: {} as never, payTo: '', safeBlock: undefined as never });
-const reconcile = () => svmLooks.reconcile(rowOf(), lookPorts());
+const reconcile = (kept?: Parameters<typeof rowOf>[0]) => svmLooks.reconcile(rowOf(kept), lookPorts());
+
+/** Looks as the alarm does, each from where the last one ended. */
+async function reconcileToTheEnd() {
+  let search: SearchState | undefined;
+  for (let looks = 1; ; looks += 1) {
+    const verdict = await reconcile(search && { search });
+    if (verdict.outcome !== 'undecided') return { verdict, looks };
+    if (looks > 300 || verdict.search === undefined) throw new Error('the search does not end');
+    search = verdict.search;
+  }
+}
 
 describe('the alarm of the ledger', () => {
   beforeEach(() => {
@@ -59,10 +72,10 @@ describe('the alarm of the ledger', () => {
 
   test('never takes a payment for unused that it has not looked for to the end', async () => {
     node.transactions = [LANDED, ...flood(ALARM_LOOK.transactions, CLAIMED_S - 10, OTHER)];
-    expect(await reconcile()).toEqual({ outcome: 'undecided' });
+    expect(await reconcile()).toMatchObject({ outcome: 'undecided' });
     expect(node.count('getTransaction')).toBe(ALARM_LOOK.transactions);
     node.transactions = [...flood(10_001, CLAIMED_S + 60, OTHER), LANDED];
-    expect(await reconcile()).toEqual({ outcome: 'undecided' });
+    expect(await reconcile()).toMatchObject({ outcome: 'undecided' });
     expect(await svmLooks.seeElsewhere(rowOf(), lookPorts())).toEqual({ outcome: 'undecided' });
   });
 
@@ -71,19 +84,112 @@ describe('the alarm of the ledger', () => {
     expect(await reconcile()).toEqual({ outcome: 'expired_unused' });
   });
 
+  test.each([
+    [100, 1],
+    [101, 2],
+    [1_050, 11],
+  ])('reads a history of %d in %d looks, each from where the last one ended', async (count, looks) => {
+    node.transactions = [
+      ...flood(1_500, ENDS_S + 3_600, OTHER),
+      ...flood(count, CLAIMED_S, OTHER),
+      ...flood(50, CLAIMED_S - 601, OTHER),
+    ];
+    expect(await reconcileToTheEnd()).toEqual({ verdict: { outcome: 'expired_unused' }, looks });
+    expect(node.count('getTransaction')).toBe(count);
+  });
+
+  test.each([
+    ['among 250', 1, [100, 149]],
+    ['the oldest of 12,000', 60, [11_999, 0]],
+    ['the newest of 10,500', 60, [0, 10_499]],
+    ['below 25,000 that came later', 10, [0, 10]],
+  ] as const)('finds a payment %s', async (what, most, [above, below]) => {
+    node.transactions = [
+      ...flood(what.startsWith('below') ? 25_000 : 0, ENDS_S + 3_600, OTHER),
+      ...flood(above, CLAIMED_S + 60, OTHER),
+      LANDED,
+      ...flood(below, CLAIMED_S - 10, OTHER),
+    ];
+    const { verdict, looks } = await reconcileToTheEnd();
+    expect(verdict).toEqual({ outcome: 'settled', transaction: 'ours' });
+    expect(looks).toBeLessThanOrEqual(most + 1);
+  });
+
+  test('goes on where it ended although the payer did more meanwhile', async () => {
+    node.transactions = flood(150, CLAIMED_S, OTHER);
+    const first = await reconcile();
+    if (first.outcome !== 'undecided' || first.search === undefined) throw new Error(first.outcome);
+    node.finalTimeS = ENDS_S + 3_700;
+    node.transactions.unshift(...flood(2_000, ENDS_S + 3_600, OTHER));
+    expect(await reconcile({ search: first.search })).toEqual({ outcome: 'expired_unused' });
+    expect(node.count('getTransaction')).toBe(150);
+  });
+
   test('does not take it for unused while a listed transaction cannot be read', async () => {
-    node.transactions = [{ signature: 'hidden', blockTime: CLAIMED_S + 20 }];
-    await expect(reconcile()).rejects.toBeInstanceOf(ChainUnreachable);
+    const hidden = { signature: 'hidden', blockTime: CLAIMED_S + 20 };
+    node.transactions = [...flood(100, CLAIMED_S + 60, OTHER), hidden];
+    const first = await reconcile();
+    expect(first).toMatchObject({ outcome: 'undecided', search: { hasUnread: true, looks: 1, idleLooks: 0 } });
+    if (first.outcome !== 'undecided' || first.search === undefined) throw new Error('no search');
+    // It was the last one: the search begins again, and waits longer.
+    const second = await reconcile({ search: first.search });
+    const { untilS } = first.search;
+    expect(second).toEqual({ outcome: 'undecided', search: { untilS, looks: 2, idleLooks: 1 } });
+    node.transactions = [...flood(100, CLAIMED_S + 60, OTHER), { ...hidden, wire: LANDED.wire ?? '' }];
+    expect(await reconcile({ search: { looks: 2, idleLooks: 1 } })).toMatchObject({ outcome: 'settled' });
+  });
+
+  test('is not misled by transactions whose answers are large, or of another version', async () => {
+    node.transactions = [
+      { signature: 'large', blockTime: CLAIMED_S + 60, wire: OTHER, didChars: 400_000 },
+      { signature: 'new', blockTime: CLAIMED_S + 60, error: -32_015 },
+    ];
+    expect(await reconcile()).toEqual({ outcome: 'expired_unused' });
+    node.transactions.push(LANDED);
+    expect(await reconcile()).toMatchObject({ outcome: 'settled' });
+  });
+
+  test('looks first at the transaction that the facilitator named, and believes it only where it is the payment', async () => {
+    node.transactions = [LANDED, ...flood(300, CLAIMED_S - 10, OTHER)];
+    expect(await reconcile({ named: 'ours' })).toEqual({ outcome: 'settled', transaction: 'ours' });
+    expect(node.count('getTransaction')).toBe(1);
+    for (const named of ['flood-1795909990-0', 'unknown']) {
+      node.transactions = flood(3, CLAIMED_S - 10, OTHER);
+      expect(await reconcile({ named })).toEqual({ outcome: 'expired_unused' });
+      node.transactions.push(LANDED);
+      expect(await reconcile({ named })).toEqual({ outcome: 'settled', transaction: 'ours' });
+    }
   });
 
   test('reads the final block before the list, and the list of a node that has that block', async () => {
     expect(await reconcile()).toEqual({ outcome: 'expired_unused' });
-    expect(node.asked).toEqual(['getSlot', 'getBlockTime', 'getSignaturesForAddress']);
+    expect(node.asked).toEqual(['getSlot', 'getBlockTime', 'isBlockhashValid', 'getSignaturesForAddress']);
     // Another node behind the same address that is behind.
     node.meanwhile = (method) => {
       if (method === 'getSlot') node.finalSlot -= 500;
     };
     await expect(reconcile()).rejects.toBeInstanceOf(ChainUnreachable);
+  });
+
+  test('drops nothing while the chain knows the recent block of the message, whatever the time: the chain had halted', async () => {
+    node.finalTimeS = ENDS_S + 36_000;
+    node.knownBlocks = new Set([payment.blockhash ?? '']);
+    expect(await reconcile()).toEqual({ outcome: 'undecided' });
+    node.knownBlocks = new Set();
+    node.transactions = [{ ...LANDED, blockTime: ENDS_S + 35_990 }];
+    expect(await reconcile()).toEqual({ outcome: 'settled', transaction: 'ours' });
+    node.transactions = [];
+    expect(await reconcile()).toEqual({ outcome: 'expired_unused' });
+  });
+
+  test('goes by the time alone for a row of an earlier version, which has no recent block', async () => {
+    const { instrument, ...row } = rowOf();
+    if (instrument.method !== 'x402') throw new Error(instrument.method);
+    const { blockhash: _, ...before } = instrument;
+    expect(await svmLooks.reconcile({ ...row, instrument: before }, lookPorts())).toEqual({
+      outcome: 'expired_unused',
+    });
+    expect(node.asked).not.toContain('isBlockhashValid');
   });
 
   test('believes what is confirmed only, as long as it arrived', async () => {

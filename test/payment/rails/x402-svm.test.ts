@@ -193,18 +193,22 @@ test('base58 is one spelling of bytes', () => {
 });
 
 /** A chain in memory. */
-function chainOf(parts: { found?: Partial<SvmTransaction>; finalS?: number; isDown?: boolean } = {}): SvmReader {
+function chainOf(
+  parts: { found?: Partial<SvmTransaction>; isFinal?: boolean; finalS?: number; isDown?: boolean } = {},
+): SvmReader {
   const answer = async <T>(value: T): Promise<T> => {
     if (parts.isDown === true) throw new ChainUnreachable('down');
     return value;
   };
   const wire = wireOf('good').toString('base64');
-  const found = { signature: SIGNATURE, wire, isGood: true, isFinal: true, ...parts.found };
+  const found = { signature: SIGNATURE, wire, isGood: true, ...parts.found };
   return {
     isGenuine: () => answer(true),
     tokenBalance: () => answer(5n),
     transaction: () => answer(parts.found === undefined ? undefined : found),
+    hasFailed: () => answer(!found.isGood && parts.isFinal !== false),
     signaturesOf: () => answer({ signatures: parts.found === undefined ? [] : [SIGNATURE], isWhole: true }),
+    isBlockKnown: () => answer({ isKnown: false, slot: 1 }),
     finalBlock: () => answer({ slot: 1, timeS: parts.finalS ?? NOW_S }),
   };
 }
@@ -229,7 +233,7 @@ describe('what became of a message', () => {
     ['failed for good', { found: { isGood: false } }, { outcome: 'cancelled' }, { outcome: 'refused' }],
     [
       'failed, and not final',
-      { found: { isGood: false, isFinal: false } },
+      { found: { isGood: false }, isFinal: false },
       { outcome: 'undecided' },
       { outcome: 'undecided' },
     ],
@@ -279,23 +283,34 @@ describe('the node', () => {
     );
   });
 
-  test('shows a transaction by its status and its bytes', async () => {
+  test('shows a transaction by its bytes', async () => {
     const wire = wireOf('good').toString('base64');
     const { reader, asked } = ask({
-      getSignatureStatuses: { context: { slot: 9 }, value: [{ slot: 8, confirmationStatus: 'finalized', err: null }] },
       getTransaction: { slot: 8, transaction: [wire, 'base64'], meta: { err: null, fee: 10_000 } },
     });
-    expect(await reader.transaction(SIGNATURE)).toEqual({ signature: SIGNATURE, wire, isGood: true, isFinal: true });
-    expect(asked.map(({ method }) => method)).toEqual(['getSignatureStatuses', 'getTransaction']);
+    expect(await reader.transaction(SIGNATURE)).toEqual({ signature: SIGNATURE, wire, isGood: true });
+    expect(asked.map(({ method }) => method)).toEqual(['getTransaction']);
+    expect(asked[0]?.params).toEqual([
+      SIGNATURE,
+      { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 0 },
+    ]);
+    expect(await ask({ getTransaction: null }).reader.transaction(SIGNATURE)).toBeUndefined();
+  });
+
+  test.each([
+    [[{ confirmationStatus: 'finalized', err: { InstructionError: [2, 'x'] } }], true],
+    [[{ confirmationStatus: 'confirmed', err: { InstructionError: [2, 'x'] } }], false],
+    [[{ confirmationStatus: 'finalized', err: null }], false],
+    [[null], false],
+  ])('says by the status %j whether a transaction has failed for good: %s', async (value, hasFailed) => {
+    const { reader, asked } = ask({ getSignatureStatuses: { context: { slot: 9 }, value } });
+    expect(await reader.hasFailed(SIGNATURE)).toBe(hasFailed);
     expect(asked[0]?.params).toEqual([[SIGNATURE], { searchTransactionHistory: true }]);
-    const unknown = ask({ getSignatureStatuses: { context: { slot: 9 }, value: [null] } });
-    expect(await unknown.reader.transaction(SIGNATURE)).toBeUndefined();
   });
 
   test('shows a failed one, the newest of an address, balances and times', async () => {
     const wire = wireOf('good').toString('base64');
     const { reader } = ask({
-      getSignatureStatuses: { value: [{ confirmationStatus: 'confirmed', err: { InstructionError: [2, 'x'] } }] },
       getTransaction: { transaction: [wire, 'base64'], meta: { err: { InstructionError: [2, 'x'] } } },
       getSignaturesForAddress: [
         { signature: 'new', blockTime: NOW_S },
@@ -306,7 +321,7 @@ describe('the node', () => {
       getSlot: 7,
       getBlockTime: NOW_S,
     });
-    expect(await reader.transaction(SIGNATURE)).toMatchObject({ isGood: false, isFinal: false });
+    expect(await reader.transaction(SIGNATURE)).toMatchObject({ isGood: false });
     expect(await reader.signaturesOf('payer', { sinceS: NOW_S - 600, pages: 1 })).toEqual({
       signatures: ['new', 'young'],
       isWhole: true,

@@ -160,7 +160,7 @@ function shardOver(
         if (next !== undefined) rows.addFailure(row.payer, now());
         return next;
       }),
-    doubt: (key, attempt) => change(key, (row) => markSettlementUnknown(row, attempt)),
+    doubt: (key, attempt, named) => change(key, (row) => markSettlementUnknown(row, attempt, named)),
     async spend(hash, pruneAtMs, payer) {
       await Promise.resolve();
       rows.spend(hash, pruneAtMs, payer);

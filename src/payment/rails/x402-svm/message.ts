@@ -29,6 +29,8 @@ export type SvmMessage = {
   hash: string;
   bytes: Uint8Array<ArrayBuffer>;
   feePayer: string;
+  /** The recent block by whose end the message can no longer be carried out, in base58. */
+  blockhash: string;
   source: string;
   mint: string;
   destination: string;
@@ -104,6 +106,7 @@ async function judgeMessage(
       hash,
       bytes,
       feePayer,
+      blockhash: compiled.lifetimeToken,
       source,
       mint,
       destination,

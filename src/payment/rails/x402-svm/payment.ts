@@ -34,6 +34,7 @@ function presentMessage(credential: SvmPayment): AuthorizedPayment {
   const open = (given: OpenSettlement): OpenMessage => ({
     ...used(given),
     sinceS: Math.max(given.sinceS, given.nowS - SEARCH_BACK_S),
+    named: given.named,
   });
   return {
     rail: 'x402-svm',
@@ -42,6 +43,7 @@ function presentMessage(credential: SvmPayment): AuthorizedPayment {
     payer: message.authority,
     amountMicroUsdc: Number(message.amount),
     nonce: message.hash,
+    blockhash: message.blockhash,
     validBeforeS: 0, // A message has no such time; its terms say until when it is looked for.
     hasSecret: quote !== undefined || identifier !== undefined,
     identifier,

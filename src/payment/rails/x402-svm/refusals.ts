@@ -20,7 +20,8 @@ export const isWordOfVerification = (word: string): boolean =>
  * Any other word may come after the transaction was sent (`transaction_failed`): for a minute it can still be carried out, though
  * the chain does not show it yet. Who paid anew would pay twice.
  */
-export const judgeRefusalWord = (outcome: SettleOutcome): SettleOutcome =>
-  outcome.kind === 'refused' && !isWordOfVerification(outcome.reason)
-    ? { kind: 'unknown', detail: outcome.reason }
-    : outcome;
+export function judgeRefusalWord(outcome: SettleOutcome): SettleOutcome {
+  if (outcome.kind !== 'refused' || isWordOfVerification(outcome.reason)) return outcome;
+  const { reason, kind: _, ...named } = outcome;
+  return { kind: 'unknown', detail: reason, ...named };
+}

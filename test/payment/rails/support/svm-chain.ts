@@ -18,7 +18,15 @@ const KEYS_AT = 5;
 
 type Carried = { signature: string; wire: string; atS: number; payer: string; microUsdc: number; isOurs: boolean };
 /** What a message of these tests says, read off its bytes: each is made from one of the official client. */
-type Said = { hash: string; payer: string; source: string; destination: string; microUsdc: number; isSigned: boolean };
+type Said = {
+  hash: string;
+  blockhash: string;
+  payer: string;
+  source: string;
+  destination: string;
+  microUsdc: number;
+  isSigned: boolean;
+};
 
 const keyAt = (message: Buffer, at: number): Buffer => message.subarray(KEYS_AT + 32 * at, KEYS_AT + 32 * (at + 1));
 
@@ -28,6 +36,7 @@ function readSaid(wire: Buffer): Said {
   const key = createPublicKey({ key: Buffer.concat([SPKI, payer]), format: 'der', type: 'spki' });
   return {
     hash: createHash('sha256').update(message).digest('hex'),
+    blockhash: encodeBase58(keyAt(message, message[KEYS_AT - 1] ?? 0)),
     payer: encodeBase58(payer),
     destination: encodeBase58(keyAt(message, 2)),
     source: encodeBase58(keyAt(message, 3)),
@@ -47,6 +56,8 @@ export function openSvmChain(nowS: () => number, state: { isDown: boolean; safeS
   const owners = new Map<string, string>();
   /** Until when the recent block of a message is known, by its hash. */
   const lives = new Map<string, number>();
+  /** The same by the recent block itself. */
+  const blocks = new Map<string, number>();
   const balanceOf = (owner: string): bigint => balances.get(owner) ?? START_MICRO_USDC;
   const ours = deriveTokenAccount(SVM_PAY_TO, SOLANA.usdc);
   const slotOf = (signature: string): number => [...carried.keys()].indexOf(signature) + 1;
@@ -108,6 +119,10 @@ export function openSvmChain(nowS: () => number, state: { isDown: boolean; safeS
       return found.slice(first, first + limit).map(({ signature, atS }) => ({ signature, blockTime: atS }));
     },
     getSlot: () => carried.size + 1,
+    isBlockhashValid: ([blockhash]) => ({
+      context: { slot: carried.size + 1 },
+      value: (state.safeS ?? nowS()) < (blocks.get(String(blockhash)) ?? 0),
+    }),
     getBlockTime: () => state.safeS ?? nowS(),
   };
 
@@ -142,9 +157,10 @@ export function openSvmChain(nowS: () => number, state: { isDown: boolean; safeS
     feePayer: SVM_FEE_PAYER,
     /** A payer has a token account, and its message is good for so long. */
     announce(wire: Buffer, lifeS: number): string {
-      const { hash, payer, source } = readSaid(wire);
+      const { hash, blockhash, payer, source } = readSaid(wire);
       owners.set(source, payer);
       lives.set(hash, nowS() + lifeS);
+      blocks.set(blockhash, Math.max(blocks.get(blockhash) ?? 0, nowS() + lifeS));
       return hash;
     },
     /** The transaction of a message as the chain shows it to all. */
