@@ -15,6 +15,7 @@ export const aboutDocumentsPage = (): string =>
         row.readers.join(', '),
       ]),
     ),
+    'What it sells and signs is elsewhere: [`/.well-known/x402` and `/.well-known/mpp`](../operate/directories.md) list what can be bought, and [`/.well-known/jwks.json`, `/delivery.json` and its page `/delivery`](../guides/verify-a-report.md) let anyone check what was delivered.',
     'Pages are HTML, or Markdown where `Accept` prefers it; with `.md` they are always Markdown. `llms.txt` and the sitemap list them. An address that needs a setting or a build answers 404 without it: `security.txt` needs `CONTACT_EMAIL`, the change log and its feed `npm run build:web`, `llms-full.txt` `npm run docs:site`.',
     'The state of the service is one look, at most a minute old. Nothing is measured over time, so it claims no availability.',
   ]);

@@ -184,8 +184,8 @@ const channels: Readonly<Record<string, ChannelRow>> = {
  * What the service sends by itself, for programs: two kinds of webhooks, and the events of purchases.
  * @see https://www.asyncapi.com/docs/reference/specification/v3.1.0
  */
-export function buildAsyncApi(baseUrl: string): Record<string, unknown> {
-  const { host, hostname, protocol } = new URL(baseUrl);
+export function buildAsyncApi(baseUrl: string, contact?: string): Record<string, unknown> {
+  const { host, protocol } = new URL(baseUrl);
   return {
     asyncapi: '3.1.0',
     id: baseUrl,
@@ -193,7 +193,7 @@ export function buildAsyncApi(baseUrl: string): Record<string, unknown> {
       title: `${PRODUCT} events`,
       version: VERSION,
       description: 'What the service sends by itself. The calls that lead to it are in the OpenAPI document.',
-      contact: { name: PRODUCT, url: `${baseUrl}/contact`, email: `hello@${hostname}` },
+      contact: { name: PRODUCT, url: `${baseUrl}/contact`, ...(contact === undefined ? {} : { email: contact }) },
       license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
       tags: [{ name: 'webhooks' }, { name: 'purchases' }],
       externalDocs: { description: 'OpenAPI description', url: `${baseUrl}/openapi.json` },

@@ -71,8 +71,7 @@ ${describeSignature(isSigning, at(KEY_DIRECTORY_PATH))}
 ${describeAddresses(addresses, at(BOT_ADDRESSES_PATH))}
 Card for registries of bots: ${at(BOT_CARD_PATH)}`,
     `How to allow it
-Allow verified requests by their signature (tag "web-bot-auth", Signature-Agent "${new URL(baseUrl).origin}") in your firewall, or
-its User-Agent where you do not verify signatures. Where your host blocks bots by category, allow "monitoring" or "SEO".`,
+${describeAllowing(isSigning, new URL(baseUrl).origin)} Where your host blocks bots by category, allow "monitoring" or "SEO".`,
     `How to refuse it
 robots.txt:
   User-agent: ${BOT_TOKEN}
@@ -89,6 +88,12 @@ const describeSignature = (isSigning: boolean, directory: string): string =>
   isSigning
     ? `Signature: Web Bot Auth (RFC 9421, Ed25519), good for a minute and for your host alone. Keys: ${directory}`
     : 'Signature: this deployment does not sign its requests.';
+
+const describeAllowing = (isSigning: boolean, origin: string): string =>
+  isSigning
+    ? `Allow verified requests by their signature (tag "web-bot-auth", Signature-Agent "${origin}") in your firewall, or
+its User-Agent where you do not verify signatures.`
+    : 'Allow its User-Agent in your firewall.';
 
 const describeAddresses = (addresses: readonly string[], uri: string): string =>
   addresses.length > 0

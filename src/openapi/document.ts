@@ -51,9 +51,9 @@ With Accept: text/event-stream the answer is server-sent events: progress with c
  * The OpenAPI 3.1 description of the api Worker, made from the rows that its routes are registered with, and from the
  * catalogue: every price, body and result schema.
  * `x-payment-info` is on rows that can be bought now; a row that needs an answer engine where none is configured says
- * so in `x-available`.
+ * so in `x-available`. @param contact e-mail address of the operator; without one none is invented
  */
-export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<string, unknown> {
+export function openApiDocument(baseUrl: string, hasEngine: boolean, contact?: string): Record<string, unknown> {
   const { paths, responses } = shareProblemResponses(
     markDeprecated(
       toOpenApiPaths([
@@ -77,7 +77,7 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
       title: PRODUCT,
       version: DESCRIPTION_VERSION,
       description: 'Audits what AI systems can see of a website or a brand. Paid per call in USDC by x402 v2 or MPP.',
-      contact: { name: PRODUCT, url: baseUrl, email: `hello@${new URL(baseUrl).hostname}` },
+      contact: { name: PRODUCT, url: baseUrl, ...(contact === undefined ? {} : { email: contact }) },
       license: { name: 'MIT', identifier: 'MIT' },
       'x-sightline-version': service.version,
       'x-guidance': GUIDANCE,

@@ -26,6 +26,11 @@ test('the User-Agent that the page names is the one that is sent', () => {
   expect(renderBotPage(facts)).toContain(`User-Agent: ${formatBotUserAgent(facts.baseUrl)}`);
 });
 
+test('a deployment that does not sign asks for nothing that verifies signatures', () => {
+  expect(renderBotPage({ ...facts, isSigning: false })).toContain('Allow its User-Agent');
+  expect(renderBotPage({ ...facts, isSigning: false })).not.toContain('web-bot-auth');
+});
+
 test('the page says how to allow and to refuse it, and what it can be known by', () => {
   const page = renderBotPage(facts);
   for (const part of ['How to allow it', 'How to refuse it', 'User-agent: SightlineBot', 'ops@sightline.test'])

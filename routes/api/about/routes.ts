@@ -62,9 +62,9 @@ const answers: Readonly<Record<AboutPath, Answer>> = {
       body: formatJson(listJsonSchemas(readSchemas(), c.get('settings').BASE_URL)),
     })),
   '/asyncapi.json': (c) =>
-    serveStaticDocument(c, '/asyncapi.json', () => ({
+    serveStaticDocument(c, `/asyncapi.json ${c.get('settings').CONTACT_EMAIL ?? ''}`, () => ({
       type: JSON_TYPE,
-      body: formatJson(buildAsyncApi(c.get('settings').BASE_URL)),
+      body: formatJson(buildAsyncApi(c.get('settings').BASE_URL, c.get('settings').CONTACT_EMAIL)),
     })),
   '/deprecations': (c) => answerTextPage(c, { page: buildDeprecationsPage(), variant: '' }),
   '/auth.md': answerAuthMd,

@@ -4,9 +4,11 @@ import { findNamedTool } from '../../../src/capabilities/sold-tools.ts';
 import { creditPacks, type SoldRow } from '../../../src/capabilities/credit-packs.ts';
 import { formatUsdAmount } from '../../../src/payment/terms/constants.ts';
 import { BASE } from '../../../src/payment/terms/networks-data.ts';
-import { getPaymentNetwork, getSeller } from '../../../src/sales/seller.ts';
-import type { BuyPanelProps, Goods } from '../../../src/web/buying/panel.tsx';
+import { findPageNetwork } from '../../../src/payment/terms/wallet-chain-data.ts';
+import { getPaymentNetwork, getSeller, listPaidOn } from '../../../src/sales/seller.ts';
+import type { BuyPanelProps, Goods, PanelNetwork } from '../../../src/web/buying/panel.tsx';
 import { findBrowserSession } from '../../shared/cookies.ts';
+import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
 import type { AppContext, AppOptions } from '../context.ts';
 
 /**
@@ -37,6 +39,15 @@ export async function buildBuyPanel(
     mode: demo === undefined ? { kind: 'wallet' } : { kind: 'demo', token: demo.token },
     baseUrl: settings.BASE_URL,
     goods,
+    // The demo buyer has money on the chain of its stack alone.
+    networks: demo === undefined ? listPanelNetworks(settings) : [],
     ...(network === BASE ? {} : { testNetwork: network.name }),
   };
 }
+
+/** The main networks that a wallet can be asked to pay on, the first one first (rule P8). */
+const listPanelNetworks = (settings: ApiWorkerSettings): readonly PanelNetwork[] =>
+  listPaidOn(settings).flatMap(({ network: { id }, payTo }) => {
+    const known = findPageNetwork(id);
+    return known === undefined || payTo === undefined ? [] : [{ id, name: known.name, payTo: payTo.toLowerCase() }];
+  });

@@ -3,7 +3,7 @@ import { AUTHORIZATION_TYPES } from '../../payment/terms/constants.ts';
 import type { PaymentNetwork } from '../../payment/terms/networks-data.ts';
 import { type NotTriedReason, type PayableWay, refuseChangedNetwork } from '../../seller/attempts/payable.ts';
 import type { AttemptPorts, SignOutcome } from '../../seller/attempts/try-seller.ts';
-import { formatUsdc, guardSigner, isSignedOn, type SpendCounter, SpendingRefused } from '../buy/spending.ts';
+import { formatUsdc, guardSigner, type SpendCounter, SpendingRefused } from '../buy/spending.ts';
 import type { TestWallet } from './test-wallet.ts';
 
 /** The most that is signed for in a day, by this command and `sightline buy` together, in micro-USDC. */
@@ -25,7 +25,7 @@ export function createAttemptSigner(
   let sum = 0n;
   return async (authorization: PaymentAuthorization, way: PayableWay): Promise<SignOutcome> => {
     const { id } = network;
-    if (!isSameNetwork(way.network, network) || !isSignedOn(id)) return refuseChangedNetwork();
+    if (!isSameNetwork(way.network, network)) return refuseChangedNetwork();
     const value = BigInt(authorization.value);
     if (sum + value > cap)
       return refuse('cap_reached', `Not tried: it would be signed for more than ${formatUsdc(cap)} (--max-usd)`);

@@ -19,13 +19,12 @@ import { type MppReading, readMppChallenges } from '../../seller/reading/mpp-cha
 import type { SellerReading } from '../../seller/reading/sighting.ts';
 import { readX402Terms, type X402Reading } from '../../seller/reading/x402-terms.ts';
 import { createBuyerTools } from '../buy/tools.ts';
-import { isSignedOn } from '../buy/spending.ts';
 import { type CommandFailure, isFailure, refuseCommand, refuseUsage } from '../core/failure.ts';
 import { EXIT } from '../core/usage.ts';
 import type { AttemptValues } from './attempt-options.ts';
 import { createAttemptSigner } from './attempt-signer.ts';
 import { createBuyerFetch } from './send-as-buyer.ts';
-import { openTestWallet, type TestWallet } from './test-wallet.ts';
+import { isTriedOn, openTestWallet, type TestWallet } from './test-wallet.ts';
 
 /** The most that one run signs for, in USD, unless the caller says otherwise. */
 const DEFAULT_CAP_USD = 1;
@@ -36,7 +35,7 @@ export async function tryByWallet(
   values: AttemptValues,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<AttemptsResult | CommandFailure> {
-  const offer = await chooseOffer(reading, ({ id }) => isSignedOn(id), values['pay-by']);
+  const offer = await chooseOffer(reading, ({ id }) => isTriedOn(id), values['pay-by']);
   if (offer === undefined)
     return refuseCommand(
       'nothing_to_try',

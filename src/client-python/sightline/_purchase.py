@@ -11,7 +11,15 @@ from .budget import Budget
 from .errors import ResultError, SightlineError, WalletError
 from .models import PATHS
 from .orders import MAX_EARLIER_PAYMENTS, OrderStore, SavedPayment, compute_order_key
-from .payment import AUTHORIZATION_TYPES, NONCE_BYTES, Terms, build_authorization, encode_payment, read_terms
+from .payment import (
+    AUTHORIZATION_TYPES,
+    NONCE_BYTES,
+    Terms,
+    build_authorization,
+    encode_payment,
+    read_payee,
+    read_terms,
+)
 from .wallet import Wallet, normalize_signature, read_address
 
 #: Payments of one call: a second one only where the service says that the first was not taken.
@@ -123,6 +131,7 @@ class _Payer:
 
 def _pay(order: Order, shop: Shop, payer: _Payer) -> Steps[Any]:
     answer: Union[Answer, Lost, None] = None
+    pay_to = shop.pay_to
     for _ in range(MAX_PAYMENTS):
         # The 402 of a refused payment has fresh terms already, unless it was the last event of a stream.
         unpaid = answer
@@ -130,7 +139,9 @@ def _pay(order: Order, shop: Shop, payer: _Payer) -> Steps[Any]:
             unpaid = yield from send_repeatedly(order.build_request(shop.origin), shop.retries)
         if isinstance(unpaid, Lost) or unpaid.status != 402:
             raise build_error(unpaid, shop.origin)
-        terms = read_terms(unpaid.headers.get(REQUIRED), shop.network, shop.pay_to)
+        if pay_to is None:
+            pay_to = read_payee((yield from read_catalogue(shop)), shop.network)
+        terms = read_terms(unpaid.headers.get(REQUIRED), shop.network, pay_to)
         shop.budget.check_price(terms.amount)
         payment = yield from _sign(terms, shop, payer.address)
         is_first = yield Use(lambda: shop.orders.save(payer.key, payment, payer.replaced))  # noqa: B023

@@ -8,7 +8,7 @@ from ._purchase import VIEWS, Shop
 from ._wire import Retries, parse_origin
 from .budget import Budget
 from .orders import MemoryOrderStore, OrderStore
-from .payment import ASSETS
+from .payment import TOKENS
 from .typed_data import to_checksum_address
 from .wallet import Wallet, open_wallet
 
@@ -26,8 +26,8 @@ def build_shop(
     pay_to: Optional[str],
 ) -> Shop:
     """Raises ValueError for what cannot be meant."""
-    if network not in ASSETS:
-        raise ValueError("network is one of " + ", ".join(ASSETS))
+    if network not in TOKENS:
+        raise ValueError("network is one of " + ", ".join(TOKENS))
     return Shop(
         origin=parse_origin(base_url),
         wallet=None if wallet is None else open_wallet(wallet),

@@ -20,8 +20,9 @@ class AsyncSightline:
     """
     Buys from a Sightline service and reads what was bought. `wallet`: an account of eth-account, any object with
     `address` and `sign_typed_data`, or a private key; reading needs none. `orders`: where open payments are stored;
-    with a FileOrderStore a program that was killed and is run again pays once. `pay_to`: the only payee, if you know
-    it. Use it as a context manager, or call `aclose`.
+    with a FileOrderStore a program that was killed and is run again pays once. `network`: where your USDC is, Base or
+    `eip155:137` (Polygon), of those that the service is paid on. `pay_to`: the only payee, if you know it better than
+    the catalogue of the service. Use it as a context manager, or call `aclose`.
     """
 
     def __init__(

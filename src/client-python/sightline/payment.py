@@ -10,10 +10,22 @@ from .errors import TermsError
 from .typed_data import describe_members, to_checksum_address
 
 BASE = "eip155:8453"
-#: USDC by network. Base Sepolia counts only where it was asked for.
-ASSETS: Mapping[str, str] = {
-    BASE: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-    "eip155:84532": "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
+
+
+@dataclass(frozen=True)
+class Token:
+    """USDC of a network: its contract, and the name and version under which payments of it are signed."""
+
+    asset: str
+    name: str
+    version: str = "2"
+
+
+#: By network: all that is ever signed for. Every network counts only where it was asked for.
+TOKENS: Mapping[str, Token] = {
+    BASE: Token("0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", "USD Coin"),
+    "eip155:137": Token("0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359", "USD Coin"),
+    "eip155:84532": Token("0x036CbD53842c5426634e7929541eC2318f3dCF7e", "USDC"),
 }
 #: Longest life of a payment that is signed, in seconds.
 MAX_AUTHORIZATION_SECONDS = 300
@@ -50,17 +62,35 @@ class Terms:
 
     @property
     def domain(self) -> Dict[str, Any]:
-        extra = self.accepted.get("extra") or {}
+        """Of our table: what the 402 says of the token is not signed."""
+        token = TOKENS[self.network]
         return {
-            "name": extra.get("name", "USD Coin"),
-            "version": extra.get("version", "2"),
+            "name": token.name,
+            "version": token.version,
             "chainId": int(self.network.split(":")[1]),
-            "verifyingContract": ASSETS[self.network],
+            "verifyingContract": token.asset,
         }
 
 
-def read_terms(header: Optional[str], network: str, pay_to: Optional[str]) -> Terms:
-    """The first way to pay that is ours: scheme, network, asset and, where it is pinned, payee. Raises TermsError."""
+def read_payee(catalogue: Mapping[str, Any], network: str) -> str:
+    """Who is paid on a network, by the catalogue of the service. Raises TermsError."""
+    payment = catalogue.get("payment")
+    payment = payment if isinstance(payment, dict) else {}
+    further = payment.get("networks")
+    listed = [one for one in further if isinstance(one, dict)] if isinstance(further, list) else [payment]
+    for one in listed:
+        if one.get("network") != network:
+            continue
+        try:
+            return to_checksum_address(str(one.get("payTo")))
+        except ValueError:
+            raise _refuse("wrong_payee", "the catalogue names no payee on " + network) from None
+    names = ", ".join(str(one.get("network")) for one in listed[:MAX_ACCEPTS])
+    raise _refuse("wrong_network", "the service is not paid on {}, but on {}".format(network, names))
+
+
+def read_terms(header: Optional[str], network: str, pay_to: str) -> Terms:
+    """The first way to pay that is ours: scheme, network, asset and payee. Raises TermsError."""
     required = _decode(header)
     accepts = required.get("accepts") if required is not None else None
     if required is None or required.get("x402Version") != 2 or not isinstance(accepts, list) or not accepts:
@@ -71,14 +101,15 @@ def read_terms(header: Optional[str], network: str, pay_to: Optional[str]) -> Te
             return _judge(required, entry, network, pay_to)
         except TermsError as refusal:
             refusals.append(refusal)
-    raise refusals[0]
+    # Entries of other networks are for others: what is wrong with that of ours says more.
+    raise next((refusal for refusal in refusals if refusal.code != "wrong_network"), refusals[0])
 
 
 def _refuse(code: str, detail: str) -> TermsError:
     return TermsError(code, "These terms are not paid", status=402, detail=detail)
 
 
-def _judge(required: Mapping[str, Any], entry: Any, network: str, pay_to: Optional[str]) -> Terms:
+def _judge(required: Mapping[str, Any], entry: Any, network: str, pay_to: str) -> Terms:
     if not isinstance(entry, dict):
         raise _refuse("terms_unreadable", "an entry of accepts is no object")
     extra = entry.get("extra")
@@ -87,13 +118,13 @@ def _judge(required: Mapping[str, Any], entry: Any, network: str, pay_to: Option
         raise _refuse("wrong_scheme", "only the scheme exact by EIP-3009 is paid")
     if entry.get("network") != network:
         raise _refuse("wrong_network", "only payments on {} are made, not on {!r}".format(network, entry.get("network")))
-    if str(entry.get("asset")).lower() != ASSETS[network].lower():
+    if str(entry.get("asset")).lower() != TOKENS[network].asset.lower():
         raise _refuse("wrong_asset", "the asset {!r} is not USDC".format(entry.get("asset")))
     try:
         payee = to_checksum_address(str(entry.get("payTo")))
     except ValueError:
         raise _refuse("wrong_payee", "payTo is no address") from None
-    if pay_to is not None and payee.lower() != pay_to.lower():
+    if payee.lower() != pay_to.lower():
         raise _refuse("wrong_payee", "the payee is {}, and {} is the one to pay".format(payee, pay_to))
     amount = entry.get("amount")
     if not isinstance(amount, str) or not amount.isascii() or not amount.isdigit():
@@ -103,8 +134,6 @@ def _judge(required: Mapping[str, Any], entry: Any, network: str, pay_to: Option
     timeout = entry.get("maxTimeoutSeconds")
     if isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or timeout < 1:
         raise _refuse("terms_unreadable", "maxTimeoutSeconds is no number of seconds")
-    if not all(isinstance(extra.get(key, ""), str) for key in ("name", "version")):
-        raise _refuse("terms_unreadable", "the name and the version of the asset are texts")
     seconds = min(int(timeout), MAX_AUTHORIZATION_SECONDS)
     return Terms(required, entry, network, int(amount), payee, seconds)
 

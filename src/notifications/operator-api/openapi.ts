@@ -52,7 +52,7 @@ export function buildWebhookDocument({ BASE_URL, WEBHOOK_URL, VENDOR_HEADER_PREF
       version: DOCUMENT_VERSION,
       description:
         'Receives push notifications of a directory, keeps their channels open, and reports what became of them.',
-      contact: { name: PRODUCT, url: BASE_URL, email: `hello@${new URL(BASE_URL).hostname}` },
+      contact: { name: PRODUCT, url: BASE_URL },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: origin }],

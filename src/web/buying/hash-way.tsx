@@ -12,6 +12,8 @@ type HashWayProps = {
   microUsdc: number;
   /** The same as wallets take it: digits and a point, whatever the language. */
   amount: string;
+  /** Wallets can pay on other networks too, and transfers cannot. */
+  isOnlyOnFirst: boolean;
   /** On the local stack: wallets are not asked (rule P8). */
   isDemo: boolean;
 };
@@ -23,6 +25,7 @@ export const HashWay = (props: HashWayProps) => {
     <details data-buy="hash-way">
       <summary>{words.summary}</summary>
       <p>{words.intro}</p>
+      {props.isOnlyOnFirst ? <p>{words.onlyOn(BASE.name)}</p> : null}
       <form data-buy="hash-form" novalidate>
         <ol class="guide">
           <li>

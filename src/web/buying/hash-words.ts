@@ -3,6 +3,7 @@ import type { Translated } from '../language/language.ts';
 type HashWords = {
   summary: string;
   intro: string;
+  onlyOn: (network: string) => string;
   send: string;
   sendNote: string;
   amount: string;
@@ -36,6 +37,8 @@ export const hashWords: Translated<HashWords> = {
   en: {
     summary: 'Pay by a transfer of your own, with its transaction hash',
     intro: 'From any wallet whose key you hold. Four steps:',
+    onlyOn: (network) =>
+      `This way is on ${network} only, whatever you chose above. On another network, pay with a wallet in this browser.`,
     send: 'Send exactly this',
     sendNote: 'Only USDC on Base. What is sent on another network or as another coin is lost.',
     amount: 'Amount',
@@ -67,6 +70,8 @@ export const hashWords: Translated<HashWords> = {
   de: {
     summary: 'Mit einer eigenen Überweisung bezahlen, mit ihrem Transaktionshash',
     intro: 'Von jeder Wallet, deren Schlüssel Sie haben. Vier Schritte:',
+    onlyOn: (network) =>
+      `Dieser Weg geht nur auf ${network}, was immer Sie oben gewählt haben. Auf einem anderen Netzwerk bezahlen Sie mit einer Wallet in diesem Browser.`,
     send: 'Senden Sie genau dies',
     sendNote: 'Nur USDC auf Base. Was auf einem anderen Netzwerk oder als andere Münze gesendet wird, ist verloren.',
     amount: 'Betrag',

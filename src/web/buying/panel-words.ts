@@ -17,7 +17,8 @@ type PanelWords = {
   openReport: string;
   second: string;
   demo: Record<'heading' | 'text' | 'button', string>;
-  wallet: Record<'heading' | 'text' | 'list' | 'looking' | 'switch' | 'stop', string>;
+  wallet: Record<'heading' | 'text' | 'textOfChoice' | 'networks' | 'list' | 'looking' | 'switch' | 'stop', string>;
+  payee: (address: string) => string;
   payByWallet: (price: string) => string;
   credits: Record<'heading' | 'text' | 'reading' | 'topUp', string>;
   payByCredits: (price: string) => string;
@@ -55,11 +56,15 @@ export const panelWords: Translated<PanelWords> = {
     wallet: {
       heading: 'With a wallet in this browser',
       text: 'You sign one transfer of exactly this amount (EIP-3009); you need USDC on Base and no ETH. It is settled when the result is ready.',
+      textOfChoice:
+        'You sign one transfer of exactly this amount (EIP-3009); you need USDC on the network that you choose, and nothing for its fees. It is settled when the result is ready.',
+      networks: 'Network to pay on',
       list: 'Wallets in this browser',
       looking: 'Looking for a wallet.',
       switch: 'Switch to Base',
       stop: 'Stop waiting for the wallet',
     },
+    payee: (address) => `payee ${address}`,
     payByWallet: (price) => `Pay ${price} with your wallet`,
     credits: {
       heading: 'From your credits',
@@ -100,11 +105,15 @@ export const panelWords: Translated<PanelWords> = {
     wallet: {
       heading: 'Mit einer Wallet in diesem Browser',
       text: 'Sie signieren eine Überweisung über genau diesen Betrag (EIP-3009); Sie brauchen USDC auf Base und kein ETH. Ausgeführt wird sie, wenn das Ergebnis fertig ist.',
+      textOfChoice:
+        'Sie signieren eine Überweisung über genau diesen Betrag (EIP-3009); Sie brauchen USDC auf dem Netzwerk, das Sie wählen, und nichts für dessen Gebühren. Ausgeführt wird sie, wenn das Ergebnis fertig ist.',
+      networks: 'Netzwerk, auf dem bezahlt wird',
       list: 'Wallets in diesem Browser',
       looking: 'Es wird nach einer Wallet gesucht.',
       switch: 'Zu Base wechseln',
       stop: 'Nicht länger auf die Wallet warten',
     },
+    payee: (address) => `Empfänger ${address}`,
     payByWallet: (price) => `${price} mit Ihrer Wallet bezahlen`,
     credits: {
       heading: 'Mit Ihrem Guthaben',

@@ -23,9 +23,14 @@ export type BuyPanelProps = {
   goods: Goods;
   /** The browser has a session: the page asks whether its account has credits. */
   hasSession?: boolean;
+  /** Where a wallet can pay, the first network first; a choice where there are several. */
+  networks?: readonly PanelNetwork[];
   /** Pays on a test network: the page itself signs for real money only. */
   testNetwork?: string;
 };
+
+/** A network with its payee, as the page shows and agrees on them. */
+export type PanelNetwork = { id: string; name: string; payTo: string };
 
 /** What is sold, in words and as a command. */
 export type Goods = {
@@ -93,7 +98,7 @@ const PageWays = (props: Selling) => {
     <div class="scripted">
       {props.hasSession === true ? <CreditWay {...props} /> : null}
       {isDemo ? <DemoWay {...props} /> : <WalletWay {...props} />}
-      <HashWay {...props} amount={formatPriceUsd(props.priceUsd)} isDemo={isDemo} />
+      <HashWay {...props} amount={formatPriceUsd(props.priceUsd)} isDemo={isDemo} isOnlyOnFirst={hasChoice(props)} />
       <Outcome {...props} />
     </div>
   );
@@ -180,13 +185,42 @@ const DemoWay = ({ language }: Selling) => {
   );
 };
 
-const WalletWay = ({ language, microUsdc }: Selling) => {
+const hasChoice = ({ networks = [] }: Selling): boolean => networks.length > 1;
+
+/** Which network is paid on, each with its payee. */
+const NetworkChoice = ({ language, networks = [] }: Selling) => {
+  const { wallet, payee } = panelWords[language];
+  return (
+    <fieldset class="wallets" data-buy="networks" disabled>
+      <legend>{wallet.networks}</legend>
+      {networks.map(({ id, name, payTo }, index) => (
+        <div class="choice">
+          <input
+            type="radio"
+            name="buy-network"
+            id={`buy-network-${index}`}
+            value={id}
+            data-pay-to={payTo}
+            checked={index === 0}
+          />
+          <label for={`buy-network-${index}`}>
+            <bdi>{name}</bdi> <span class="small">{payee(payTo)}</span>
+          </label>
+        </div>
+      ))}
+    </fieldset>
+  );
+};
+
+const WalletWay = (props: Selling) => {
+  const { language, microUsdc } = props;
   const { wallet, payByWallet } = panelWords[language];
   return (
     <>
       <h3>{wallet.heading}</h3>
-      <p>{wallet.text}</p>
+      <p>{hasChoice(props) ? wallet.textOfChoice : wallet.text}</p>
       <OrderNote />
+      {hasChoice(props) ? <NetworkChoice {...props} /> : null}
       <fieldset class="wallets" data-buy="wallets" hidden>
         <legend>{wallet.list}</legend>
         <div data-buy="wallet-list"></div>

@@ -26,6 +26,10 @@ const fieldWords: Translated<Readonly<Record<string, FieldText>>> = {
       label: 'Address of the site',
       help: 'Such as example.com. Only public pages are read, at most 60 requests in all.',
     },
+    seller_url: {
+      label: 'Address of the paid endpoint',
+      help: 'With its path, such as https://api.example.com/report. One request without payment is sent to it, and a few public documents of its host are read. The command `sightline seller` makes the same check free.',
+    },
     competitor: { label: 'Address of the other site', help: 'A site that yours is compared with.' },
     profile: {
       label: 'Kind of site',
@@ -118,6 +122,10 @@ const fieldWords: Translated<Readonly<Record<string, FieldText>>> = {
     url: {
       label: 'Adresse der Website',
       help: 'Etwa example.com. Gelesen werden nur öffentliche Seiten, mit höchstens 60 Anfragen.',
+    },
+    seller_url: {
+      label: 'Adresse des bezahlten Endpunkts',
+      help: 'Mit Pfad, etwa https://api.example.com/report. Eine Anfrage ohne Zahlung geht dorthin, und einige öffentliche Dokumente des Hosts werden gelesen. Der Befehl `sightline seller` prüft dasselbe kostenlos.',
     },
     competitor: { label: 'Adresse der anderen Website', help: 'Eine Website, mit der Ihre verglichen wird.' },
     profile: {

@@ -46,11 +46,22 @@ type Place = Omit<FieldBase, 'description'> & { depth: number };
 
 const known = new WeakMap<object, readonly FormField[]>();
 
+/** Members that mean something else in one row than in the others: where their words are. */
+const OWN_MEMBERS: Readonly<Partial<Record<string, Readonly<Record<string, string>>>>> = {
+  seller_check: { url: 'seller_url' },
+};
+
 /** The fields of a form for the body of a row, in the order of its schema; made once for each schema. */
-export function listOrderFields(row: Pick<AnyCapability, 'body'>): readonly FormField[] {
+export function listOrderFields(row: Pick<AnyCapability, 'body'> & { name?: string }): readonly FormField[] {
   const made = known.get(row.body);
   if (made !== undefined) return made;
-  const fields = listMembers(buildBodySchema(row) as JsonObject, { under: '', isNeeded: true, depth: 0 });
+  const own = OWN_MEMBERS[row.name ?? ''];
+  const fields = listMembers(buildBodySchema(row) as JsonObject, { under: '', isNeeded: true, depth: 0 }).map(
+    (field) => ({
+      ...field,
+      member: own?.[field.member] ?? field.member,
+    }),
+  );
   known.set(row.body, fields);
   return fields;
 }

@@ -82,9 +82,10 @@ export function listRelatedRows(row: Pick<PageRow, 'name' | 'body'>): readonly P
 /** What can be seen of a row before it is paid: a preview of its site, or the questions of its measurement. */
 export type FreeLook = 'audit' | 'questions' | undefined;
 
-export function findFreeLook(row: Pick<PageRow, 'body' | 'engineBacked'>): FreeLook {
+export function findFreeLook(row: Pick<PageRow, 'name' | 'body' | 'engineBacked'>): FreeLook {
   if (row.engineBacked) return 'niche' in row.body.shape ? 'questions' : undefined;
-  return isAboutSite(row) ? 'audit' : undefined;
+  // An audit of a site says nothing of what an endpoint sells.
+  return isAboutSite(row) && row.name !== 'seller_check' ? 'audit' : undefined;
 }
 
 /** What the panel sells, with the fields of the order as words of a command. */

@@ -35,7 +35,9 @@ class LocalWallet:
         public = SigningKey.from_secret_exponent(self._secret, SECP256k1).get_verifying_key().to_string()
         self.address = to_checksum_address("0x" + keccak256(public)[-20:].hex())
         self.signed = 0
+        self.domains = []
 
     def sign_typed_data(self, domain, types, message) -> str:
         self.signed += 1
+        self.domains.append(domain)
         return "0x" + sign_digest(self._secret, hash_typed_data(domain, types, message)).hex()

@@ -8,6 +8,8 @@ from typing import Any, Callable, Dict, List, Optional
 
 PAY_TO = "0x7a3F1C0D5b8E4A6f9C2d1E0B3a5c7d9E1F2A4b6c"
 USDC = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
+POLYGON_PAY_TO = "0x" + "5e" * 20
+POLYGON_USDC = "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359"
 REPORT_ID = "0123456789abcdef0123456789abcdef"
 PRICE = 350_000
 
@@ -20,6 +22,14 @@ HONEST = {
     "maxTimeoutSeconds": 300,
     "extra": {"name": "USD Coin", "version": "2", "quote": "00112233445566778899aabbccddeeff"},
 }
+
+POLYGON = {**HONEST, "network": "eip155:137", "asset": POLYGON_USDC, "payTo": POLYGON_PAY_TO}
+
+
+def list_catalogue(*networks: Dict[str, Any]) -> Dict[str, Any]:
+    """The catalogue of a service that is paid on Base, or on Base and these."""
+    paid = [{key: one[key] for key in ("network", "payTo", "asset")} for one in (HONEST, *networks)]
+    return {"payment": {**paid[0], **({"networks": paid} if networks else {})}}
 
 
 def summary(**members: Any) -> Dict[str, Any]:
@@ -103,15 +113,27 @@ def decode(credential: str) -> Dict[str, Any]:
 
 
 class PaidService:
-    """`on_paid` answers the n-th (from 1) request with a payment, `on_read` those without a price."""
+    """
+    `on_paid` answers the n-th (from 1) request with a payment, `on_read` those without a price; the catalogue answers as
+    `catalogue` says, or by `on_catalogue`.
+    """
 
-    def __init__(self, on_paid: Optional[Scene] = None, on_unpaid: Optional[Scene] = None, on_read: Optional[Scene] = None):
+    def __init__(
+        self,
+        on_paid: Optional[Scene] = None,
+        on_unpaid: Optional[Scene] = None,
+        on_read: Optional[Scene] = None,
+        catalogue: Optional[Dict[str, Any]] = None,
+        on_catalogue: Optional[Scene] = None,
+    ):
         self.on_paid: Scene = on_paid or (lambda call, n: call.answer(200, summary()))
         self.on_unpaid: Scene = on_unpaid or (lambda call, n: call.ask())
         self.on_read: Scene = on_read or (lambda call, n: call.answer(404, problem(404, "report_not_found")))
+        self.on_catalogue: Scene = on_catalogue or (lambda call, n: call.answer(200, catalogue or list_catalogue()))
         self.paid: List[Call] = []
         self.unpaid: List[Call] = []
         self.reads: List[Call] = []
+        self.catalogues: List[Call] = []
         service = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -126,8 +148,10 @@ class PaidService:
 
             def do_GET(self) -> None:
                 call = Call(self, "")
-                service.reads.append(call)
-                service.on_read(call, len(service.reads))
+                is_catalogue = self.path == "/api/agent/index"
+                calls, scene = (service.catalogues, service.on_catalogue) if is_catalogue else (service.reads, service.on_read)
+                calls.append(call)
+                scene(call, len(calls))
 
             def log_message(self, *_: Any) -> None:
                 pass

@@ -1,6 +1,5 @@
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as z from 'zod';
 import type { Account } from '../../../local/chain/chain.ts';
 import { type Stack, startStack } from '../../../local/stack.ts';
 import { findCapability } from '../../../src/capabilities/catalog.ts';
@@ -17,7 +16,14 @@ import {
   openBrowser,
 } from '../../support/stack/browser.ts';
 import { credentialOf } from '../../support/stack/presenting.ts';
-import { startWalletStack, type WalletStack } from '../../support/stack/wallet-stack.ts';
+import {
+  ANNOUNCED_WALLET,
+  type InjectedWallet,
+  injectWallet,
+  startWalletStack,
+  typedData,
+  type WalletStack,
+} from '../../support/stack/wallet-stack.ts';
 
 const PRICE = BigInt(findCapability('full_audit')?.priceMicroUsdc ?? 0);
 const REPORT = /\/reports\/[0-9a-f]{32}$/;
@@ -76,13 +82,6 @@ const WALLET = /with your wallet/;
 const TRANSFER = 'Pay by a transfer of your own';
 const PAID_PATH = '**/api/agent/full_audit';
 const isPaid = (route: Route): boolean => route.request().headers()['payment-signature'] !== undefined;
-
-const typedData = z.object({
-  domain: z.record(z.string(), z.unknown()),
-  types: z.record(z.string(), z.array(z.object({ name: z.string(), type: z.string() }))),
-  primaryType: z.string(),
-  message: z.record(z.string(), z.unknown()),
-});
 
 /** Both pages of a purchase must be usable by everybody. */
 async function expectUsable(page: Page): Promise<void> {
@@ -357,66 +356,16 @@ describe('with a wallet in the browser', () => {
     await stack.stop();
   });
 
-  type Asked = { method: string; params?: unknown[] };
-  type Wallet = {
-    page: Page;
-    account: Account;
-    asked: string[];
-    refuseNext: (method: string) => void;
-    /** What the wallet really signs for, whatever it says. */
-    lie: { chainId?: number; account?: Account };
-    sent: string[];
-  };
+  type Wallet = InjectedWallet & { page: Page };
   type Made = { money?: bigint; chain?: string; injected?: string };
 
-  /** The injected wallet, as wallets of today announce it; `ethereum` is there for those that do not. */
-  const ANNOUNCED = `
-    const provider = { request: async (call) => {
-      const { result, code, message } = await globalThis.askWallet(call);
-      if (code !== undefined) throw { code, message };
-      return result;
-    } };
-    globalThis.announceWallet = (uuid, name, own = provider) => dispatchEvent(new CustomEvent('eip6963:announceProvider', {
-      detail: Object.freeze({ info: { uuid, name, rdns: 'com.example.' + uuid, icon: 'data:image/png;base64,' }, provider: own }),
-    }));
-    addEventListener('eip6963:requestProvider', () => globalThis.announceWallet('desk', 'Desk Wallet'));
-  `;
-
   /** A page with a wallet whose key is in this process. It is on another chain at first. */
-  async function withWallet({ money = MONEY, chain: first = '0x1', injected = ANNOUNCED }: Made = {}): Promise<Wallet> {
+  async function withWallet({ money = MONEY, chain = '0x1', injected }: Made = {}): Promise<Wallet> {
     const account = await stack.chain.freshAccount(money);
     const page = await browser.page();
-    const asked: string[] = [];
-    const refused: string[] = [];
-    const sent: string[] = [];
-    const lie: Wallet['lie'] = {};
-    let chain = first;
-    page.on('request', (request) => {
-      const signature = request.headers()['payment-signature'];
-      if (signature !== undefined) sent.push(signature);
-    });
-    await page.exposeFunction('askWallet', async ({ method, params }: Asked) => {
-      asked.push(method);
-      if (refused.includes(method)) {
-        refused.splice(refused.indexOf(method), 1);
-        return { code: 4001, message: 'User rejected the request.' };
-      }
-      if (method === 'eth_requestAccounts') return { result: [account.address] };
-      if (method === 'eth_chainId') return { result: chain };
-      if (method === 'eth_getCode') return { result: '0x' };
-      if (method === 'wallet_switchEthereumChain') {
-        chain = '0x2105';
-        return { result: null };
-      }
-      const { types, ...typed } = typedData.parse(JSON.parse(String(params?.[1])));
-      const { EIP712Domain: _own, ...signed } = types;
-      const domain = lie.chainId === undefined ? typed.domain : { ...typed.domain, chainId: lie.chainId };
-      const signer = (lie.account ?? account).account;
-      return { result: await signer.signTypedData({ ...typed, domain, types: signed }) };
-    });
-    await page.addInitScript(injected);
+    const wallet = await injectWallet(page, account, { chain, ...(injected === undefined ? {} : { injected }) });
     await openOffer(page, stack.origin, stack.sites.good);
-    return { page, account, asked, refuseNext: (method) => refused.push(method), lie, sent };
+    return { ...wallet, page };
   }
 
   /** Waits for the conditions of transfers, and for the page to choose its own wallet for the proof. */
@@ -489,7 +438,7 @@ describe('with a wallet in the browser', () => {
   });
 
   test('several wallets are chosen from by name; a thousand, and hostile names, leave the page usable', async () => {
-    const crowd = `${ANNOUNCED}
+    const crowd = `${ANNOUNCED_WALLET}
       const silent = { request: () => new Promise(() => undefined) };
       addEventListener('eip6963:requestProvider', () => {
         globalThis.announceWallet('silent', '<img src=x onerror="globalThis.hacked = 1">' + 'x'.repeat(4000), silent);

@@ -100,6 +100,13 @@ async function read(env: Env, path: string): Promise<Response> {
   return new Response(body, answer);
 }
 
+/** What sells an audit on its page. */
+async function readPanel(env: Env): Promise<string> {
+  const html = await (await read(env, '/audit')).text();
+  const at = html.indexOf('<section class="card buy"');
+  return html.slice(at, html.indexOf('</section>', at));
+}
+
 /** Chain and token of each challenge of MPP. */
 const readChallenges = ({ headers }: Response): readonly (readonly [number, string])[] =>
   [...(headers.get('www-authenticate') ?? '').matchAll(/request="([\w-]+)"/g)]
@@ -217,6 +224,31 @@ describe('a deployment on several networks', () => {
     expect(await (await read(alone, '/openapi.json')).json()).toMatchObject({
       components: { schemas: { PaymentOption: { properties: { network: { const: BASE.id } } } } },
     });
+  });
+
+  test('lets a wallet choose among its EVM networks on its pages, each with its payee', async () => {
+    const payee = `0x${'5E'.repeat(20)}`;
+    const panel = await readPanel(deploymentOf([{ ...ON_POLYGON, pay_to: payee }, ON_SOLANA]));
+    const choices = [...panel.matchAll(/<input type="radio" name="buy-network"[^>]*>/g)].map(([tag]) =>
+      ['value', 'data-pay-to']
+        .map((name) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1])
+        .concat(String(tag.includes('checked'))),
+    );
+    const first = bindings.PAY_TO.toLowerCase();
+    expect(choices).toEqual([
+      [BASE.id, first, 'true'],
+      [POLYGON.id, payee.toLowerCase(), 'false'],
+    ]);
+    expect(panel).toMatch(new RegExp(`Polygon</bdi> <span[^>]*>[^<]*${payee.toLowerCase()}<`));
+    expect(panel).toContain(` data-pay-to="${first}" data-mode="wallet"`);
+    expect(panel).toContain('This way is on Base only');
+  });
+
+  test('has the same panel with one EVM network as without further ones', async () => {
+    const alone = await readPanel(deploymentOf([]));
+    expect(alone).toContain('data-mode="wallet"');
+    expect(alone).not.toMatch(/buy-network|on Base only/);
+    expect(await readPanel(deploymentOf([ON_SOLANA]))).toBe(alone);
   });
 
   test('sells on Base as before', async () => {

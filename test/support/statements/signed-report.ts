@@ -33,7 +33,10 @@ export const signedText = async (result: object = RESULT, byte = 1): Promise<str
   );
 
 /** What its buyer got. `rail`: of the ledger; `method`: as the answer says it. */
-export async function boughtText(byte = 1, { rail = 'x402', method = rail } = {}): Promise<string> {
+export async function boughtText(
+  byte = 1,
+  { rail = 'x402', method = rail }: { rail?: string; method?: string } = {},
+): Promise<string> {
   const text = await signedText();
   const claims = readStatement(text)?.claims;
   if (claims === undefined) throw new Error('the text has no statement');

@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { buildBodySchema } from '../../../src/capabilities/capability.ts';
 import { catalog, findCapability } from '../../../src/capabilities/catalog.ts';
+import { findTool } from '../../../src/capabilities/sold-tools.ts';
+import { describeField } from '../../../src/web/capability/field-words.ts';
 import { getValueKind, type LeafField, listOrderFields, listLeaves } from '../../../src/web/capability/fields.ts';
+
+function requireNamed<T>(row: T | undefined): T {
+  if (row === undefined) throw new TypeError('no such row');
+  return row;
+}
 
 const leavesOf = (body: z.ZodObject): readonly LeafField[] => listLeaves(listOrderFields({ body }));
 
@@ -89,6 +96,16 @@ describe('fields of a schema', () => {
       'niche',
       'weak_spots.0.topic',
     ]);
+  });
+
+  test('the address of a paid endpoint is asked for in words of its own', () => {
+    const [seller] = listOrderFields(requireNamed(findTool('seller')));
+    const [site] = listOrderFields(requireNamed(findCapability('full_audit')));
+    if (seller === undefined || site === undefined) throw new TypeError('a row has no field');
+    expect(seller.name).toBe('url');
+    expect(describeField(seller, 'en').label).toBe('Address of the paid endpoint');
+    expect(describeField(seller, 'de').help).toContain('sightline seller');
+    expect(describeField(site, 'en').label).toBe('Address of the site');
   });
 
   test('a schema without end makes a form with one', () => {

@@ -2,9 +2,12 @@ import {
   type Buying,
   type BuyingOrder,
   forget,
+  getChosenPayee,
+  getFirstPayee,
   getWallet,
   listWallets,
   type Ordered,
+  type PagePayee,
   refresh,
   restorePurchase,
   showOrderNote,
@@ -17,7 +20,7 @@ import { askTerms, readPageOrder } from './buying-terms.ts';
 import type { BuyingWords } from './buying-words.ts';
 import { showCopyButtons } from '../parts/copying.ts';
 import { fetchPayingAccount } from './credit-session.ts';
-import { switchToBase } from './injected-wallet.ts';
+import { switchNetwork } from './injected-wallet.ts';
 import { buildCreditCredential, parseTransferCredential, type StoredPaidRequest } from './paid-request.ts';
 import { send, showReport } from './purchase-sending.ts';
 import { listKeptPurchases, openPurchaseStorage, type KeptPurchase } from './purchase-storage.ts';
@@ -56,7 +59,7 @@ export function openBuying(panel: HTMLElement, order: BuyingOrder, words: Buying
     heldCode: undefined,
     transfers: undefined,
     waiting: undefined,
-    onBase: undefined,
+    elsewhere: undefined,
     contested: undefined,
     message: undefined,
     credits: undefined,
@@ -98,7 +101,8 @@ function listenToButtons(buying: Buying): void {
   if (demoToken !== undefined) on(part('demo'), 'click', () => buy(buying, createDemoWay(buying, demoToken)));
   on(part('wallet'), 'click', () => buyByWallet(buying));
   on(part('credits'), 'click', () => buyByCredits(buying));
-  on(part('switch'), 'click', () => moveToBase(buying));
+  on(part('switch'), 'click', () => moveWallet(buying));
+  on(part('networks'), 'change', () => chooseNetwork(buying));
   on(part('stop'), 'click', () => buying.waiting?.abort());
   on(part('second'), 'click', () => buying.contested?.payAnyway());
   on(part('again'), 'click', () => buying.kept && sendAgain(buying, buying.kept));
@@ -149,31 +153,42 @@ async function lookAgain(buying: Buying): Promise<void> {
   refresh(buying);
 }
 
-const buyByWallet = (buying: Buying, anyNetwork = false): Promise<void> =>
+/** @param payee as it is chosen when the button is pressed: a switch of the wallet goes on with the same */
+const buyByWallet = (buying: Buying, payee = getChosenPayee(buying), anyNetwork = false): Promise<void> =>
   buy(
     buying,
-    createWalletWay(buying, () => buyByWallet(buying, true), anyNetwork),
+    createWalletWay(buying, () => buyByWallet(buying, payee, true), anyNetwork),
+    payee,
   );
 
-/** The wallet goes to Base, and then on with what it was asked for. */
-async function moveToBase(buying: Buying): Promise<void> {
-  const { onBase, view, words } = buying;
+/** What was offered for another network is not about the one that is chosen now. */
+function chooseNetwork(buying: Buying): void {
+  buying.elsewhere = undefined;
+  buying.contested = undefined;
+  buying.view.say('');
+  refresh(buying);
+}
+
+/** The wallet goes to the network that is paid on, and then on with what it was asked for. */
+async function moveWallet(buying: Buying): Promise<void> {
+  const { elsewhere, view, words } = buying;
   const wallet = getWallet(buying);
-  if (!onBase || !wallet) return;
+  if (!elsewhere || !wallet) return;
+  const { network, goOn } = elsewhere;
   let isThere = false;
   await runBusy(buying, async () => {
-    view.say(words.walletSwitching);
-    const switched = await runWaiting(buying, (signal) => switchToBase(wallet.provider, signal));
+    view.say(words.walletSwitching(network.name));
+    const switched = await runWaiting(buying, (signal) => switchNetwork(wallet.provider, network, signal));
     isThere = switched.ok;
-    if (!switched.ok) return view.say(describeProviderRefusal(buying, switched));
-    buying.onBase = undefined;
+    if (!switched.ok) return view.say(describeProviderRefusal(buying, switched, network));
+    buying.elsewhere = undefined;
   });
-  if (isThere) await onBase();
+  if (isThere) await goOn();
 }
 
 /** From the press of a button to the result, or to what to do next. */
-async function buy(buying: Buying, way: PayingWay, isSecond = false): Promise<void> {
-  await buyOrder(buying, readPageOrder(buying), isSecond, (ordered) => payAndSend(buying, way, ordered));
+async function buy(buying: Buying, way: PayingWay, payee = getFirstPayee(buying)): Promise<void> {
+  await buyOrder(buying, readPageOrder(buying), false, (ordered) => payAndSend(buying, way, ordered, payee));
 }
 
 /** Runs a purchase, unless this browser has begun the same one. `isSecond`: it was asked for all the same. */
@@ -189,7 +204,7 @@ async function buyOrder(
     const wrong = await buying.order().check?.();
     if (wrong !== undefined) return view.say(wrong);
     buying.contested = undefined;
-    buying.onBase = undefined;
+    buying.elsewhere = undefined;
     if (isSecond) return act(ordered);
     const isAlone = await runAsOnlyTab(tabs, ordered, async () => {
       const known = findKept(buying, ordered);
@@ -225,10 +240,10 @@ async function watchContest(buying: Buying, contested: NonNullable<Buying['conte
 /** A sale is announced on a way of its own, which may be slower than the lock: so long it is waited for, in milliseconds. */
 const NOTICE_MS = 500;
 
-async function payAndSend(buying: Buying, way: PayingWay, ordered: Ordered): Promise<void> {
+async function payAndSend(buying: Buying, way: PayingWay, ordered: Ordered, payee: PagePayee): Promise<void> {
   const { view, words } = buying;
   view.say(words.askingTerms);
-  const asked = await askTerms(buying, ordered.bodyText);
+  const asked = await askTerms(buying, ordered.bodyText, payee);
   if (typeof asked === 'string') return view.say(asked);
   view.step('wallet');
   const paying = await way(asked, ordered);

@@ -1,8 +1,10 @@
 import { formatDollars } from '../../language/amounts.ts';
+import { BASE } from '../../../payment/terms/networks-data.ts';
+import { findPageNetwork, type PageNetwork } from '../../../payment/terms/wallet-chain-data.ts';
 import type { BuyingView } from './buying-view.ts';
 import type { BuyingWords } from './buying-words.ts';
 import type { PayingAccount } from './credit-session.ts';
-import { parseTransferCredential, type StoredPaidRequest } from './paid-request.ts';
+import { parseTransferCredential, readCredentialNetwork, type StoredPaidRequest } from './paid-request.ts';
 import type { SignableTypedData } from './payment-signing.ts';
 import type { PageOffer, TransferConditions } from './payment-terms.ts';
 import type { ProofOf } from './transfer-proof.ts';
@@ -35,6 +37,9 @@ export type Ordered = { capability: string; bodyText: string };
 
 export type MadeCredential = { ok: true; credential: string } | { ok: false; detail: string };
 
+/** Where a page pays, and to whom: as it shows it. */
+export type PagePayee = { network: PageNetwork; payTo: string };
+
 /** What the service asks for now, and its clock. */
 export type Asked = { offer: PageOffer; time: ServiceTime };
 
@@ -64,8 +69,8 @@ export type Buying = {
   transfers: TransferConditions | 'none' | undefined;
   /** Where someone waits for a wallet, and may stop. */
   waiting: AbortController | undefined;
-  /** What goes on once the wallet is on Base. */
-  onBase: (() => Promise<void>) | undefined;
+  /** The network that the wallet has to go to, and what goes on once it is there. */
+  elsewhere: { network: PageNetwork; goOn: () => Promise<void> } | undefined;
   /** An order that another tab is buying, and the way that was chosen for it here. */
   contested: { ordered: Ordered; payAnyway: () => Promise<void> } | undefined;
   message: ShownMessage | undefined;
@@ -102,6 +107,9 @@ export async function restorePurchase(buying: Buying): Promise<void> {
 
 export function showRestored(buying: Buying, kept: KeptPurchase): void {
   buying.kept = kept;
+  const network = readCredentialNetwork(kept.credential);
+  const choice = listNetworkChoices(buying).find(({ value }) => value === network);
+  if (choice) choice.checked = true;
   buying.view.step('checking');
   buying.view.say(describeRestored(kept, buying.words.purchase));
 }
@@ -117,6 +125,24 @@ export function getWallet({ view, wallets }: Buying): FoundWallet | undefined {
   return wallets.find((_wallet, index) => String(index) === chosen) ?? wallets[0];
 }
 
+const listNetworkChoices = ({ view }: Buying): readonly HTMLInputElement[] => [
+  ...(view.part('networks')?.querySelectorAll('input') ?? []),
+];
+
+/** The first network, on which the demo buyer and transfers pay. Pages pay nothing where that is a test network. */
+export const getFirstPayee = ({ view }: Buying): PagePayee => ({
+  network: BASE,
+  payTo: view.panel.dataset['payTo'] ?? '',
+});
+
+/** The network that is chosen, or the only one. */
+export function getChosenPayee(buying: Buying): PagePayee {
+  const chosen = listNetworkChoices(buying).find(({ checked }) => checked);
+  const network = findPageNetwork(chosen?.value);
+  const payTo = chosen?.dataset['payTo'];
+  return network === undefined || payTo === undefined ? getFirstPayee(buying) : { network, payTo };
+}
+
 /** Shows what can be done now. */
 export function refresh(buying: Buying): void {
   const { view, busy, kept, wallets, transfers } = buying;
@@ -128,10 +154,13 @@ export function refresh(buying: Buying): void {
   enable('demo', isOpen);
   enable('wallet', isOpen && wallets.length > 0);
   enable('credits', isOpen && hasEnoughCredits(buying));
+  const networks = view.part('networks');
+  if (networks) networks.disabled = !isOpen;
   const isTransfer = kept !== undefined && parseTransferCredential(kept.credential) !== undefined;
   enable('hash-button', !busy && (kept === undefined || isTransfer) && transfers !== 'none');
   enable('show-message', !busy);
-  view.show('switch', !busy && buying.onBase !== undefined);
+  view.show('switch', !busy && buying.elsewhere !== undefined);
+  if (buying.elsewhere) view.setText('switch', buying.words.switchTo(buying.elsewhere.network.name));
   view.show('stop', buying.waiting !== undefined);
   view.show('second', !busy && buying.contested !== undefined);
   refreshKept(buying);

@@ -1,4 +1,4 @@
-import type { Asked, Buying, Ordered } from './buying-panel.ts';
+import { type Asked, type Buying, getFirstPayee, type Ordered, type PagePayee } from './buying-panel.ts';
 import { readOffer } from './payment-terms.ts';
 import { readPurchaseProblem } from './purchase-answers.ts';
 import { describeCode } from './purchase-words.ts';
@@ -19,9 +19,17 @@ export function readPageOrder({ order, capability, words }: Buying): Ordered | s
 const isWebAddress = (text: string): boolean =>
   /^https?:/i.test(text) ? URL.canParse(text) : text !== '' && URL.canParse(`https://${text}`);
 
-/** A request without payment: its answer names the terms, and the time by which they are judged. A text says why not. */
-export async function askTerms({ capability, view, words }: Buying, bodyText: string): Promise<Asked | string> {
-  const { price = '', payTo = '' } = view.panel.dataset;
+/**
+ * A request without payment: its answer names the terms, and the time by which they are judged. A text says why not.
+ * @param payee where and to whom it is to be paid: what the panel shows
+ */
+export async function askTerms(
+  buying: Buying,
+  bodyText: string,
+  payee: PagePayee = getFirstPayee(buying),
+): Promise<Asked | string> {
+  const { capability, view, words } = buying;
+  const { price = '' } = view.panel.dataset;
   try {
     const answer = await fetch(formatPaidPath(capability), {
       method: 'POST',
@@ -35,8 +43,9 @@ export async function askTerms({ capability, view, words }: Buying, bodyText: st
       const { code, said } = await readPurchaseProblem(answer);
       return words.nothingPaid(describeCode(code, said ?? words.answered(answer.status), words.purchase));
     }
-    const judged = readOffer(answer.headers.get('payment-required'), { priceUsd: price, payTo });
+    const judged = readOffer(answer.headers.get('payment-required'), { priceUsd: price, ...payee });
     if (judged.ok) return { offer: judged.offer, time };
+    if (judged.isClosed === true && view.part('networks')) return words.networkClosed(payee.network.name);
     return judged.differs === undefined ? words.badTerms : words.termsDiffer(judged.differs);
   } catch {
     return words.unreachable;

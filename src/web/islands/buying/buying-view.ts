@@ -5,6 +5,7 @@ import type { PurchaseProgress } from './paid-request.ts';
 type Parts = {
   demo: HTMLButtonElement;
   wallet: HTMLButtonElement;
+  networks: HTMLFieldSetElement;
   wallets: HTMLElement;
   'wallet-list': HTMLElement;
   'wallet-note': HTMLElement;
@@ -45,7 +46,15 @@ type Parts = {
 
 /** Parts that say one thing, and are not there where they have nothing to say. */
 type NoteName = 'kept-note' | 'order-note' | 'kept-for' | 'clock';
-type TextName = NoteName | 'status' | 'countdown' | 'wallet-note' | 'credits-note' | 'conditions' | 'message-note';
+type TextName =
+  | NoteName
+  | 'status'
+  | 'switch'
+  | 'countdown'
+  | 'wallet-note'
+  | 'credits-note'
+  | 'conditions'
+  | 'message-note';
 
 /** The parts of a `BuyPanel`, by the names in its `data-buy`. Which of them there are depends on its mode. */
 export type BuyingView = {

@@ -1,5 +1,5 @@
 import { isText } from '../../../lib/json.ts';
-import { CHAIN_NAMES } from '../../../payment/terms/wallet-chain-data.ts';
+import { CHAIN_NAMES, type PageNetwork } from '../../../payment/terms/wallet-chain-data.ts';
 import { type Asked, type Buying, type MadeCredential, getWallet, refresh, type PayingWay } from './buying-panel.ts';
 import { connectWallet, hasContractCode, signTypedData, type ProviderRefusal } from './injected-wallet.ts';
 import {
@@ -15,10 +15,10 @@ import { checkSignature, loadSignerReader } from './signature-check.ts';
 import type { WalletProvider } from './wallet-discovery.ts';
 
 /** Why a wallet gave nothing, in words: what happened, what it cost, what to do. */
-export function describeProviderRefusal({ words }: Buying, refusal: ProviderRefusal): string {
-  if (refusal.reason !== 'wrong_network') return words.refusals[refusal.reason](refusal);
+export function describeProviderRefusal({ words }: Buying, refusal: ProviderRefusal, wanted: PageNetwork): string {
+  if (refusal.reason !== 'wrong_network') return words.refusals[refusal.reason](refusal, wanted);
   const { chainId = Number.NaN } = refusal;
-  return words.walletSwitch(CHAIN_NAMES.get(chainId) ?? words.network(chainId));
+  return words.walletSwitch(CHAIN_NAMES.get(chainId) ?? words.network(chainId), wanted.name);
 }
 
 /** While a wallet is asked, someone may stop waiting for it. */
@@ -38,18 +38,23 @@ type SignedByAccount = { ok: true; signature: string; account: string } | Provid
 
 /**
  * Has the wallet sign what `build` makes for its account, and judges the signature in this page: a wallet may say that it is
- * on Base and sign for another network, or by another account.
+ * on the network and sign for another one, or by another account.
  */
 async function signByWallet(
   buying: Buying,
-  { provider, anyNetwork, ask }: { provider: WalletProvider; anyNetwork: boolean; ask: string },
+  {
+    provider,
+    network,
+    anyNetwork,
+    ask,
+  }: { provider: WalletProvider; network: PageNetwork; anyNetwork: boolean; ask: string },
   build: (account: string) => Promise<SignableTypedData> | SignableTypedData,
 ): Promise<SignedByAccount> {
   const { view, words } = buying;
   const loading = loadSignerReader().catch(() => undefined); // While the wallet asks; refused below where it failed.
   return runWaiting(buying, async (signal) => {
     view.say(words.walletAccount);
-    const connected = await connectWallet(provider, { signal, anyNetwork });
+    const connected = await connectWallet(provider, { signal, network, anyNetwork });
     if (!connected.ok) return connected;
     const { account } = connected;
     const typed = await build(account);
@@ -68,24 +73,29 @@ async function signByWallet(
 }
 
 /** What a wallet's refusal leads to: on another network the page offers to switch, and goes on from there. */
-function refuseSigning(buying: Buying, refusal: ProviderRefusal, goOn: () => Promise<void>): MadeCredential {
-  if (refusal.reason === 'wrong_network') buying.onBase = goOn;
-  return { ok: false, detail: describeProviderRefusal(buying, refusal) };
+function refuseSigning(
+  buying: Buying,
+  refusal: ProviderRefusal,
+  elsewhere: NonNullable<Buying['elsewhere']>,
+): MadeCredential {
+  if (refusal.reason === 'wrong_network') buying.elsewhere = elsewhere;
+  return { ok: false, detail: describeProviderRefusal(buying, refusal, elsewhere.network) };
 }
 
 /** A wallet signs the transfer (EIP-3009), which the service settles when the result is ready. */
 export const createWalletWay =
   (buying: Buying, goOn: () => Promise<void>, anyNetwork = false): PayingWay =>
-  async ({ offer: { resource, accepted }, time }) => {
+  async ({ offer: { resource, accepted, network }, time }) => {
     const wallet = getWallet(buying);
     if (!wallet) return { ok: false, detail: buying.words.walletLooks.none };
     const { provider } = wallet;
     let authorization: ReturnType<typeof buildAuthorization> | undefined;
-    const signed = await signByWallet(buying, { provider, anyNetwork, ask: buying.words.walletSign }, (account) => {
+    const asked = { provider, network, anyNetwork, ask: buying.words.walletSign };
+    const signed = await signByWallet(buying, asked, (account) => {
       authorization = buildAuthorization(accepted, account, computeServiceNowS(time, Date.now()));
-      return buildAuthorizationTypedData(authorization);
+      return buildAuthorizationTypedData(authorization, network);
     });
-    if (!signed.ok) return refuseSigning(buying, signed, goOn);
+    if (!signed.ok) return refuseSigning(buying, signed, { network, goOn });
     const payload = { signature: signed.signature, authorization };
     return { ok: true, credential: formatPaymentHeader({ resource, accepted, payload }) };
   };
@@ -107,11 +117,12 @@ export const createProvenWay =
     }
     const wallet = getWallet(buying);
     if (!wallet) return { ok: false, detail: buying.words.noWalletToProve };
-    const asked = { provider: wallet.provider, anyNetwork, ask: buying.words.walletProve };
+    const { network } = offer;
+    const asked = { provider: wallet.provider, network, anyNetwork, ask: buying.words.walletProve };
     const signed = await signByWallet(buying, asked, () => buildTransferProofTypedData(proof));
     return signed.ok
       ? { ok: true, credential: formatTransferProof(offer, proof, signed.signature) }
-      : refuseSigning(buying, signed, goOn);
+      : refuseSigning(buying, signed, { network, goOn });
   };
 
 const isSignedPayment = hasShape({ payment_signature: isText });

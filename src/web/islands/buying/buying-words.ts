@@ -1,4 +1,5 @@
 import type { PageLanguage } from '../../language/language.ts';
+import type { PageNetwork } from '../../../payment/terms/wallet-chain-data.ts';
 import type { ProviderRefusal } from './injected-wallet.ts';
 import type { ReadHash } from './transfer-hash.ts';
 
@@ -12,6 +13,7 @@ export type BuyingWords = {
   askingTerms: string;
   badTerms: string;
   termsDiffer: (differs: string) => string;
+  networkClosed: (name: string) => string;
   answered: (status: number) => string;
   nothingPaid: (said: string) => string;
   unreachable: string;
@@ -30,12 +32,16 @@ export type BuyingWords = {
   walletAccount: string;
   walletSign: string;
   walletProve: string;
-  walletSwitch: (network: string) => string;
-  walletSwitching: string;
+  walletSwitch: (network: string, wanted: string) => string;
+  walletSwitching: (wanted: string) => string;
+  switchTo: (wanted: string) => string;
   walletLooks: Record<'one' | 'many' | 'none', string>;
   walletUnnamed: string;
   checking: string;
-  refusals: Record<Exclude<ProviderRefusal['reason'], 'wrong_network'>, (refusal: ProviderRefusal) => string>;
+  refusals: Record<
+    Exclude<ProviderRefusal['reason'], 'wrong_network'>,
+    (refusal: ProviderRefusal, wanted: PageNetwork) => string
+  >;
   network: (chainId: number) => string;
   demoRefused: (said: string) => string;
   /** Credits. */
@@ -88,6 +94,6 @@ export type PurchaseWords = {
   givenUp: string;
   givenUpTransfer: (hash: string) => string;
   profile: (profile: string) => string;
-  /** What the service says by these codes, where it says it in another language. */
-  codes: Readonly<Record<string, string>>;
+  /** What the service says by these codes of a payment on a network, where it says it in another language. */
+  codes: (network: string) => Readonly<Record<string, string>>;
 };

@@ -44,7 +44,7 @@ const purchase: PurchaseWords = {
     `Given up: this browser does not ask for it any more. Keep the hash ${hash}: a payer proof may still get its result.`,
   profile: (profile) =>
     `You chose the kind of site (${profile}): a report that is bought so can never be published, and gets no badge. To be able to publish it, choose “Find out by evidence” first.`,
-  codes: {},
+  codes: () => ({}),
 };
 
 const NOTHING = 'Nothing was signed and nothing was paid.';
@@ -59,6 +59,8 @@ export const englishWords: BuyingWords = {
   badTerms: 'The terms of the service cannot be read. Nothing was signed. Load the page again.',
   termsDiffer: (differs) =>
     `The service asks for something else than this page shows: ${differs}. Nothing was signed. Load the page again.`,
+  networkClosed: (name) =>
+    `Nothing can be paid on ${name} now. Nothing was signed. Choose another network, or try again later.`,
   answered: (status) => `The service answered ${status}.`,
   nothingPaid: (said) => `${said} Nothing was paid.`,
   unreachable: 'The service cannot be reached. Nothing was paid; try again.',
@@ -85,8 +87,10 @@ export const englishWords: BuyingWords = {
   walletAccount: 'Your wallet asks for your account.',
   walletSign: 'Sign the payment in your wallet.',
   walletProve: 'Sign in your wallet that you made the transfer. This moves no money.',
-  walletSwitch: (network) => `Your wallet is on ${network}. The payment is made on Base: switch, and go on. ${NOTHING}`,
-  walletSwitching: 'Your wallet asks whether it may switch to Base.',
+  walletSwitch: (network, wanted) =>
+    `Your wallet is on ${network}. The payment is made on ${wanted}: switch, and go on. ${NOTHING}`,
+  walletSwitching: (wanted) => `Your wallet asks whether it may switch to ${wanted}.`,
+  switchTo: (wanted) => `Switch to ${wanted}`,
   walletLooks: {
     one: 'Your wallet shows payee and amount before you sign.',
     many: 'Choose a wallet. It shows payee and amount before you sign.',
@@ -97,12 +101,14 @@ export const englishWords: BuyingWords = {
   refusals: {
     refused: () => `You refused in your wallet. ${NOTHING} You can try again.`,
     no_account: () => `Your wallet named no account. ${NOTHING} Unlock it, and try again.`,
-    still_elsewhere: () => `Your wallet said that it switched to Base, and did not. ${NOTHING} Switch there by hand.`,
-    unknown_network: () => `Your wallet does not take in Base (chain id 8453). Add that network to it. ${NOTHING}`,
+    still_elsewhere: (_refusal, { name }) =>
+      `Your wallet said that it switched to ${name}, and did not. ${NOTHING} Switch there by hand.`,
+    unknown_network: (_refusal, { name, chainId }) =>
+      `Your wallet does not take in ${name} (chain id ${chainId}). Add that network to it. ${NOTHING}`,
     already_asking: () => 'Your wallet is still asking you something. Open it, answer, and try again.',
     no_signature: () => `Your wallet gave no signature. ${NOTHING} Try again, or use another wallet.`,
-    foreign_signature: () =>
-      'What your wallet signed is not this payment on Base by this account: it may have changed its network or account meanwhile. The signature was not sent and nothing was paid. Choose Base and one account in the wallet, and try again.',
+    foreign_signature: (_refusal, { name }) =>
+      `What your wallet signed is not this payment on ${name} by this account: it may have changed its network or account meanwhile. The signature was not sent and nothing was paid. Choose ${name} and one account in the wallet, and try again.`,
     not_checked: () =>
       'The signature could not be checked in this page, so it was not sent. Nothing was paid; try again.',
     stopped: () => 'You stopped waiting for your wallet. What it signs now is not used. Nothing was paid.',

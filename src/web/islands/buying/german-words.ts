@@ -45,9 +45,11 @@ const purchase: PurchaseWords = {
     `Aufgegeben: Dieser Browser fragt nicht mehr danach. Bewahren Sie den Hash ${hash} auf: Ein Zahlungsnachweis kann das Ergebnis noch liefern.`,
   profile: (profile) =>
     `Sie haben die Art der Website gewählt (${profile}): Ein so gekaufter Bericht kann nie veröffentlicht werden und bekommt kein Badge. Um ihn veröffentlichen zu können, lassen Sie die Art der Website vorher ermitteln.`,
-  codes: {
-    insufficient_funds: 'Das Konto Ihrer Wallet hat nicht genug USDC auf Base. Laden Sie es auf.',
+  codes: (network) => ({
+    insufficient_funds: `Das Konto Ihrer Wallet hat nicht genug USDC auf ${network}. Laden Sie es auf.`,
     invalid_signature: 'Die Signatur passt nicht zur Zahlung. Signieren Sie noch einmal.',
+    payer_key_required:
+      'Ihre Wallet ist ein Contract und kauft Guthaben nur auf dem ersten Netzwerk. Wählen Sie dieses, oder nehmen Sie eine Wallet mit eigenem Schlüssel.',
     authorization_expired: 'Die Signatur ist abgelaufen. Signieren Sie noch einmal.',
     authorization_expires_too_soon: 'Die Signatur läuft zu bald ab. Signieren Sie noch einmal.',
     settlement_refused: 'Die Zahlung wurde nicht ausgeführt. Signieren Sie noch einmal.',
@@ -72,7 +74,7 @@ const purchase: PurchaseWords = {
     debit_unknown: 'Ob Guthaben abgebucht wurde, steht noch nicht fest.',
     too_many_calls: 'Auf diesem Konto laufen zu viele Bestellungen gleichzeitig.',
     ledger_unavailable: 'Das Zahlungsbuch des Dienstes ist gerade nicht erreichbar.',
-  },
+  }),
 };
 
 const NICHTS = 'Es wurde nichts signiert und nichts bezahlt.';
@@ -88,6 +90,8 @@ export const germanWords: BuyingWords = {
   badTerms: 'Die Bedingungen des Dienstes sind nicht lesbar. Es wurde nichts signiert. Laden Sie die Seite neu.',
   termsDiffer: (differs) =>
     `Der Dienst verlangt etwas anderes, als diese Seite zeigt: ${differs}. Es wurde nichts signiert. Laden Sie die Seite neu.`,
+  networkClosed: (name) =>
+    `Auf ${name} kann gerade nicht bezahlt werden. Es wurde nichts signiert. Wählen Sie ein anderes Netzwerk, oder versuchen Sie es später noch einmal.`,
   answered: (status) => `Der Dienst hat mit ${status} geantwortet.`,
   nothingPaid: (said) => `${said} Es wurde nichts bezahlt.`,
   unreachable: 'Der Dienst ist nicht erreichbar. Es wurde nichts bezahlt; versuchen Sie es noch einmal.',
@@ -115,9 +119,10 @@ export const germanWords: BuyingWords = {
   walletAccount: 'Ihre Wallet fragt nach Ihrem Konto.',
   walletSign: 'Signieren Sie die Zahlung in Ihrer Wallet.',
   walletProve: 'Signieren Sie in Ihrer Wallet, dass die Überweisung von Ihnen stammt. Das bewegt kein Geld.',
-  walletSwitch: (network) =>
-    `Ihre Wallet ist auf ${network}. Bezahlt wird auf Base: Wechseln Sie, dann geht es weiter. ${NICHTS}`,
-  walletSwitching: 'Ihre Wallet fragt, ob sie zu Base wechseln darf.',
+  walletSwitch: (network, wanted) =>
+    `Ihre Wallet ist auf ${network}. Bezahlt wird auf ${wanted}: Wechseln Sie, dann geht es weiter. ${NICHTS}`,
+  walletSwitching: (wanted) => `Ihre Wallet fragt, ob sie zu ${wanted} wechseln darf.`,
+  switchTo: (wanted) => `Zu ${wanted} wechseln`,
   walletLooks: {
     one: 'Ihre Wallet zeigt Empfänger und Betrag, bevor Sie signieren.',
     many: 'Wählen Sie eine Wallet. Sie zeigt Empfänger und Betrag, bevor Sie signieren.',
@@ -129,15 +134,16 @@ export const germanWords: BuyingWords = {
     refused: () => `Sie haben in Ihrer Wallet abgelehnt. ${NICHTS} Sie können es noch einmal versuchen.`,
     no_account: () =>
       `Ihre Wallet hat kein Konto genannt. ${NICHTS} Entsperren Sie sie, und versuchen Sie es noch einmal.`,
-    still_elsewhere: () =>
-      `Ihre Wallet hat gemeldet, zu Base gewechselt zu sein, ist es aber nicht. ${NICHTS} Wechseln Sie von Hand.`,
-    unknown_network: () => `Ihre Wallet nimmt Base (Chain-ID 8453) nicht auf. Fügen Sie das Netzwerk hinzu. ${NICHTS}`,
+    still_elsewhere: (_refusal, { name }) =>
+      `Ihre Wallet hat gemeldet, zu ${name} gewechselt zu sein, ist es aber nicht. ${NICHTS} Wechseln Sie von Hand.`,
+    unknown_network: (_refusal, { name, chainId }) =>
+      `Ihre Wallet nimmt ${name} (Chain-ID ${chainId}) nicht auf. Fügen Sie das Netzwerk hinzu. ${NICHTS}`,
     already_asking: () =>
       'Ihre Wallet fragt Sie noch etwas. Öffnen Sie sie, antworten Sie, und versuchen Sie es noch einmal.',
     no_signature: () =>
       `Ihre Wallet hat keine Signatur geliefert. ${NICHTS} Versuchen Sie es noch einmal, oder nehmen Sie eine andere.`,
-    foreign_signature: () =>
-      'Was Ihre Wallet signiert hat, ist nicht diese Zahlung auf Base von diesem Konto: Vielleicht hat sie inzwischen Netzwerk oder Konto gewechselt. Die Signatur wurde nicht gesendet und nichts bezahlt. Wählen Sie in der Wallet Base und ein Konto, und versuchen Sie es noch einmal.',
+    foreign_signature: (_refusal, { name }) =>
+      `Was Ihre Wallet signiert hat, ist nicht diese Zahlung auf ${name} von diesem Konto: Vielleicht hat sie inzwischen Netzwerk oder Konto gewechselt. Die Signatur wurde nicht gesendet und nichts bezahlt. Wählen Sie in der Wallet ${name} und ein Konto, und versuchen Sie es noch einmal.`,
     not_checked: () =>
       'Die Signatur konnte in dieser Seite nicht geprüft werden und wurde deshalb nicht gesendet. Es wurde nichts bezahlt; versuchen Sie es noch einmal.',
     stopped: () =>

@@ -1,5 +1,6 @@
 import { formatPlainLine } from '../../../lib/safe-text.ts';
-import { BASE_CHAIN } from '../../../payment/terms/wallet-chain-data.ts';
+import { BASE } from '../../../payment/terms/networks-data.ts';
+import { type PageNetwork, WALLET_CHAINS } from '../../../payment/terms/wallet-chain-data.ts';
 import type { SignableTypedData } from './payment-signing.ts';
 import type { WalletProvider } from './wallet-discovery.ts';
 
@@ -27,6 +28,8 @@ export type ProviderRefusal = {
 export type Signed = { ok: true; signature: string } | ProviderRefusal;
 export type Connected = { ok: true; account: string } | ProviderRefusal;
 export type Switched = { ok: true } | ProviderRefusal;
+
+type ConnectOptions = { signal?: AbortSignal; network?: PageNetwork; anyNetwork?: boolean };
 
 const REFUSED = 4001;
 const UNKNOWN_CHAIN = 4902;
@@ -57,19 +60,19 @@ async function ask(
 }
 
 /**
- * The account that pays, with the wallet on Base: many sign typed data of the chain that they are on only.
+ * The account that pays, with the wallet on the network that is paid on: many sign typed data of the chain that they are on only.
  * @param anyNetwork for a wallet that cannot switch: its signature is judged, whatever network it says it is on
  */
 export async function connectWallet(
   wallet: WalletProvider,
-  { signal, anyNetwork = false }: { signal?: AbortSignal; anyNetwork?: boolean } = {},
+  { signal, network = BASE, anyNetwork = false }: ConnectOptions = {},
 ): Promise<Connected> {
   try {
     const accounts = await ask(wallet, { method: 'eth_requestAccounts' }, signal);
     const account: unknown = Array.isArray(accounts) ? accounts[0] : undefined;
     if (typeof account !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(account)) return { ok: false, reason: 'no_account' };
     const chainId = Number(await ask(wallet, { method: 'eth_chainId' }, signal));
-    return chainId === BASE_CHAIN.chainId || anyNetwork
+    return chainId === network.chainId || anyNetwork
       ? { ok: true, account }
       : { ok: false, reason: 'wrong_network', chainId };
   } catch (error) {
@@ -77,10 +80,13 @@ export async function connectWallet(
   }
 }
 
-/** Has the wallet go to Base, which it is given where it does not know it. Wallets that cannot switch are good as they are. */
-export async function switchToBase(wallet: WalletProvider, signal?: AbortSignal): Promise<Switched> {
-  const { chainId, ...described } = BASE_CHAIN;
-  const asked = `0x${chainId.toString(16)}`;
+/** Has the wallet go to a network, which it is given where it does not know it. Wallets that cannot switch are good as they are. */
+export async function switchNetwork(
+  wallet: WalletProvider,
+  network: PageNetwork,
+  signal?: AbortSignal,
+): Promise<Switched> {
+  const asked = `0x${network.chainId.toString(16)}`;
   try {
     await ask(wallet, { method: 'wallet_switchEthereumChain', params: [{ chainId: asked }] }, signal);
   } catch (error) {
@@ -88,20 +94,28 @@ export async function switchToBase(wallet: WalletProvider, signal?: AbortSignal)
     if (CANNOT_SWITCH.has(code)) return { ok: true };
     if (code !== UNKNOWN_CHAIN) return judgeWalletError(error);
     try {
-      await ask(wallet, { method: 'wallet_addEthereumChain', params: [{ ...described, chainId: asked }] }, signal);
+      await ask(
+        wallet,
+        { method: 'wallet_addEthereumChain', params: [{ ...WALLET_CHAINS[network.id], chainId: asked }] },
+        signal,
+      );
     } catch (addError) {
       const refusal = judgeWalletError(addError);
       return refusal.reason === 'failed' ? { ...refusal, reason: 'unknown_network' } : refusal;
     }
   }
-  return verifyNetwork(wallet, signal);
+  return verifyNetwork(wallet, network, signal);
 }
 
 /** A wallet that says that it switched, and did not. */
-async function verifyNetwork(wallet: WalletProvider, signal: AbortSignal | undefined): Promise<Switched> {
+async function verifyNetwork(
+  wallet: WalletProvider,
+  { chainId }: PageNetwork,
+  signal: AbortSignal | undefined,
+): Promise<Switched> {
   try {
     const now = Number(await ask(wallet, { method: 'eth_chainId' }, signal));
-    return now === BASE_CHAIN.chainId ? { ok: true } : { ok: false, reason: 'still_elsewhere', chainId: now };
+    return now === chainId ? { ok: true } : { ok: false, reason: 'still_elsewhere', chainId: now };
   } catch (error) {
     return judgeWalletError(error);
   }

@@ -1,5 +1,6 @@
 import { isText } from '../../../lib/json.ts';
 import { readServerEvents, parseEventData } from '../parts/event-reader.ts';
+import { BASE } from '../../../payment/terms/networks-data.ts';
 import { hasShape, isFiniteNumber, isAbsentOr } from '../parts/shape.ts';
 import { formatPaidPath } from './paid-path.ts';
 import { parseBase64Json } from './payment-signing.ts';
@@ -24,6 +25,14 @@ export function parseTransferCredential(credential: string): string | undefined 
   if (!isProven(presented)) return undefined;
   const { transaction } = presented.payload;
   return isTransactionHash(transaction) ? transaction : undefined;
+}
+
+const isOnNetwork = hasShape({ accepted: hasShape({ network: isText }) });
+
+/** The network that a credential pays on. A hash alone is of the first one, as is what pays without a network. */
+export function readCredentialNetwork(credential: string): string {
+  const presented = parseBase64Json(credential);
+  return isOnNetwork(presented) ? presented.accepted.network : BASE.id;
 }
 
 /** The ledger keeps every claim for a day at least (rule P16): what it says later is no word on this payment. */

@@ -1,5 +1,7 @@
 import type { PaymentAuthorization } from '../../../payment/terms/authorization.ts';
-import { AUTHORIZATION_TYPES, CHAIN_ID, USDC, USDC_DOMAIN } from '../../../payment/terms/constants.ts';
+import { AUTHORIZATION_TYPES } from '../../../payment/terms/constants.ts';
+import { BASE } from '../../../payment/terms/networks-data.ts';
+import type { PageNetwork } from '../../../payment/terms/wallet-chain-data.ts';
 
 /** One entry of a 402's `accepts`. What else it holds (the quote) goes back as it came. */
 export type Terms = {
@@ -35,8 +37,11 @@ export type SignableTypedData = {
 };
 
 /** What the wallet signs. Domain and types are ours, whatever the service said. */
-export const buildAuthorizationTypedData = (authorization: PaymentAuthorization): SignableTypedData => ({
-  domain: { ...USDC_DOMAIN, chainId: CHAIN_ID, verifyingContract: USDC },
+export const buildAuthorizationTypedData = (
+  authorization: PaymentAuthorization,
+  { domain, chainId, usdc }: PageNetwork = BASE,
+): SignableTypedData => ({
+  domain: { ...domain, chainId, verifyingContract: usdc },
   types: {
     EIP712Domain: [
       { name: 'name', type: 'string' },

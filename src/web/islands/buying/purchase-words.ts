@@ -1,5 +1,7 @@
 import { formatCliCommand } from '../../../lib/release.ts';
 import { finishSentence } from '../../../lib/text.ts';
+import { BASE } from '../../../payment/terms/networks-data.ts';
+import { findPageNetwork } from '../../../payment/terms/wallet-chain-data.ts';
 import { formatOrderFields } from '../../buying/order-command.ts';
 import type { Payer, PurchaseWords } from './buying-words.ts';
 import {
@@ -7,6 +9,7 @@ import {
   type StoredPaidRequest,
   isCreditCredential,
   parseTransferCredential,
+  readCredentialNetwork,
 } from './paid-request.ts';
 import { isTransactionHash } from './transfer-hash.ts';
 
@@ -35,8 +38,12 @@ export const describeRestored = ({ credential }: StoredPaidRequest, words: Purch
   words.restored[isTransactionHash(credential) ? 'bare' : 'other'];
 
 /** What the service said, in the language of the page where it is known by its code. */
-export const describeCode = (code: string | undefined, said: string, words: PurchaseWords): string =>
-  (code === undefined ? undefined : words.codes[code]) ?? said;
+export const describeCode = (
+  code: string | undefined,
+  said: string,
+  words: PurchaseWords,
+  network: string = BASE.name,
+): string => (code === undefined ? undefined : words.codes(network)[code]) ?? said;
 
 /** What is said when nothing more is sent, and the purchase has no result. */
 export function describeOutcome(
@@ -45,7 +52,8 @@ export function describeOutcome(
   words: PurchaseWords,
 ): string {
   const payer = findPayer(paid);
-  const detail = describeCode(outcome.code, outcome.detail, words);
+  const network = findPageNetwork(readCredentialNetwork(paid.credential))?.name;
+  const detail = describeCode(outcome.code, outcome.detail, words, network);
   switch (outcome.kind) {
     case 'refused':
       return `${words.notBought(words.nothing[payer], finishSentence(detail))} ${words.code(outcome.code)}`;

@@ -121,6 +121,13 @@ describe('a deployment that states no contact', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
     expect(await (await get('/llms.txt', {}, unset)).text()).not.toContain('security.txt');
   });
+
+  test.each(['/openapi.json', '/asyncapi.json'])('has in %s the address of its operator, or none', async (path) => {
+    const read = async (bindings: Record<string, string>): Promise<unknown> =>
+      Object(Object(await (await get(path, {}, bindings)).json())['info'])['contact'];
+    expect(await read({})).toMatchObject({ email: 'operator@audits.example' });
+    expect(await read(unset)).not.toHaveProperty('email');
+  });
 });
 
 describe('the change log', () => {

@@ -1,10 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
+import { BASE, BASE_SEPOLIA, POLYGON } from '../../../../src/payment/terms/networks-data.ts';
+import { findPageNetwork } from '../../../../src/payment/terms/wallet-chain-data.ts';
 import {
   connectWallet,
   hasContractCode,
   isSignature,
   signTypedData,
-  switchToBase,
+  switchNetwork,
 } from '../../../../src/web/islands/buying/injected-wallet.ts';
 import type { WalletProvider } from '../../../../src/web/islands/buying/wallet-discovery.ts';
 
@@ -76,12 +78,56 @@ describe('a wallet that is asked for its account', () => {
   });
 });
 
+describe('a wallet that is asked to pay on Polygon', () => {
+  const onPolygon = { ...onBase, eth_chainId: '0x89' };
+
+  test('is taken on Polygon, and on Base it is not', async () => {
+    expect(await connectWallet(wallet(onPolygon), { network: POLYGON })).toEqual({ ok: true, account: ACCOUNT });
+    const elsewhere = { ok: false, reason: 'wrong_network', chainId: BASE.chainId };
+    expect(await connectWallet(wallet(onBase), { network: POLYGON })).toEqual(elsewhere);
+    expect(await connectWallet(wallet(onPolygon))).toEqual({ ...elsewhere, chainId: POLYGON.chainId });
+  });
+
+  test('is given its chain where it does not know it, and is not believed while it is on Base', async () => {
+    let chain = '0x2105';
+    const request = vi.fn<WalletProvider['request']>(async ({ method }) => {
+      if (method === 'wallet_switchEthereumChain') throw Object.assign(new Error('unknown'), { code: 4902 });
+      return method === 'eth_chainId' ? chain : null;
+    });
+    const stayed = await switchNetwork({ request }, POLYGON);
+    expect(stayed).toEqual({ ok: false, reason: 'still_elsewhere', chainId: BASE.chainId });
+    chain = '0x89';
+    expect(await switchNetwork({ request }, POLYGON)).toEqual({ ok: true });
+    expect(request.mock.calls.slice(0, 2).map(([call]) => call)).toEqual([
+      { method: 'wallet_switchEthereumChain', params: [{ chainId: '0x89' }] },
+      {
+        method: 'wallet_addEthereumChain',
+        params: [
+          {
+            chainId: '0x89',
+            chainName: 'Polygon',
+            nativeCurrency: { name: 'POL', symbol: 'POL', decimals: 18 },
+            rpcUrls: ['https://polygon.drpc.org'],
+            blockExplorerUrls: ['https://polygonscan.com'],
+          },
+        ],
+      },
+    ]);
+  });
+
+  test('P8: and a test network is none that a page pays on', () => {
+    expect(findPageNetwork(POLYGON.id)).toBe(POLYGON);
+    for (const id of [BASE_SEPOLIA.id, 'eip155:1', 'toString', '', undefined])
+      expect(findPageNetwork(id)).toBeUndefined();
+  });
+});
+
 describe('a switch to Base', () => {
   test('is asked for by its chain id, and believed when the wallet is there', async () => {
     const request = vi.fn<WalletProvider['request']>(async ({ method }) =>
       method === 'eth_chainId' ? '0x2105' : null,
     );
-    expect(await switchToBase({ request })).toEqual({ ok: true });
+    expect(await switchNetwork({ request }, BASE)).toEqual({ ok: true });
     expect(request.mock.calls[0]?.[0]).toEqual({
       method: 'wallet_switchEthereumChain',
       params: [{ chainId: '0x2105' }],
@@ -90,11 +136,11 @@ describe('a switch to Base', () => {
 
   test('of a wallet that says it switched and did not, is refused', async () => {
     const made = wallet({ wallet_switchEthereumChain: null, eth_chainId: '0x1' });
-    expect(await switchToBase(made)).toEqual({ ok: false, reason: 'still_elsewhere', chainId: 1 });
+    expect(await switchNetwork(made, BASE)).toEqual({ ok: false, reason: 'still_elsewhere', chainId: 1 });
   });
 
   test.each([4200, -32_601])('of a wallet that cannot (%s) is left: its signature is judged', async (code) => {
-    expect(await switchToBase(wallet({ wallet_switchEthereumChain: { code } }))).toEqual({ ok: true });
+    expect(await switchNetwork(wallet({ wallet_switchEthereumChain: { code } }), BASE)).toEqual({ ok: true });
   });
 
   test.each<[string, object]>([
@@ -105,7 +151,7 @@ describe('a switch to Base', () => {
       if (method === 'wallet_switchEthereumChain') throw unknown;
       return method === 'eth_chainId' ? '0x2105' : null;
     });
-    expect(await switchToBase({ request })).toEqual({ ok: true });
+    expect(await switchNetwork({ request }, BASE)).toEqual({ ok: true });
     expect(request.mock.calls[1]?.[0]).toEqual({
       method: 'wallet_addEthereumChain',
       params: [
@@ -126,7 +172,7 @@ describe('a switch to Base', () => {
     ['not able to add it', { wallet_addEthereumChain: { code: 4200, message: 'no' } }, 'unknown_network'],
   ])('that is %s says so', async (_what, answers, reason) => {
     const made = wallet({ wallet_switchEthereumChain: { code: 4902 }, eth_chainId: '0x1', ...answers });
-    expect(await switchToBase(made)).toMatchObject({ ok: false, reason });
+    expect(await switchNetwork(made, BASE)).toMatchObject({ ok: false, reason });
   });
 });
 

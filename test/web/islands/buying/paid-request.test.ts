@@ -7,6 +7,7 @@ import {
   type PaidRequestTools,
   presentPaid,
   type PurchaseProgress,
+  readCredentialNetwork,
 } from '../../../../src/web/islands/buying/paid-request.ts';
 import { encodeJsonBase64 } from '../../../../src/web/islands/buying/payment-signing.ts';
 
@@ -266,4 +267,18 @@ describe('a purchase from credits', () => {
     const { outcome } = await presentedAs(FROM_CREDITS, true, [() => problem(409, 'insufficient_credits')]);
     expect(outcome).toMatchObject({ kind: 'refused', code: 'insufficient_credits' });
   });
+});
+
+test.each([
+  ['a payment on Polygon', encodeJsonBase64({ accepted: { network: 'eip155:137' } }), 'eip155:137'],
+  [
+    'a payment on Base, as every earlier version stored it',
+    encodeJsonBase64({ accepted: { network: 'eip155:8453' } }),
+    'eip155:8453',
+  ],
+  ['a transaction hash', `0x${'3c'.repeat(32)}`, 'eip155:8453'],
+  ['credits', buildCreditCredential('an-account', '0f'.repeat(16)), 'eip155:8453'],
+  ['what cannot be read', 'the-credential', 'eip155:8453'],
+])('%s pays on the network that it names', (_what, credential, network) => {
+  expect(readCredentialNetwork(credential)).toBe(network);
 });

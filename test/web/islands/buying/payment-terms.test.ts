@@ -8,6 +8,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
 import { signTransferProof as provenByCommandLine } from '../../../../src/cli/buy/present-transfer.ts';
 import { NETWORK, USDC } from '../../../../src/payment/terms/constants.ts';
+import { POLYGON } from '../../../../src/payment/terms/networks-data.ts';
 import { parseCredential } from '../../../../src/payment/rails/x402-credential.ts';
 import { prepareTemplate } from '../../../../src/payment/terms/payment-required.ts';
 import { convertToMicroUsdc, type PageOffer, readOffer } from '../../../../src/web/islands/buying/payment-terms.ts';
@@ -71,7 +72,63 @@ describe('the terms of a 402', () => {
     const { accepted } = offerOf(encodeJsonBase64({ ...ours, accepts: [other, first] }));
     expect(accepted).toEqual(first);
     const alone = readOffer(encodeJsonBase64({ ...ours, accepts: [other] }), AGREED);
-    expect(alone).toEqual({ ok: false, differs: 'network eip155:137' });
+    expect(alone).toEqual({ ok: false, differs: 'network eip155:137', isClosed: true });
+  });
+
+  describe('on Polygon, where the page showed that', () => {
+    const PAYEE = `0x${'5e'.repeat(20)}`;
+    const agreed = { ...AGREED, payTo: PAYEE, network: POLYGON };
+    const [onBase] = required().accepts;
+    if (onBase === undefined) throw new TypeError('no terms');
+    const onPolygon = { ...onBase, network: POLYGON.id, asset: POLYGON.usdc, payTo: PAYEE };
+    const readWith = (...accepts: object[]) => readOffer(encodeJsonBase64({ ...required(), accepts }), agreed);
+
+    test('are those of its entry, wherever it is', () => {
+      const judged = readWith(onBase, onPolygon);
+      expect(judged).toMatchObject({ ok: true, offer: { accepted: onPolygon, network: POLYGON } });
+    });
+
+    test.each([
+      ['the token of Base', { asset: USDC }, `asset ${USDC}`],
+      ['the payee of Base', { payTo: PAY_TO }, `payee ${PAY_TO}`],
+      ['another amount', { amount: '60001' }, '60001 micro-USDC instead of 0.060000 USDC'],
+      ['another scheme', { scheme: 'upto' }, 'scheme upto'],
+      ['an authorization without end', { maxTimeoutSeconds: 1e9 }, 'an authorization of 1000000000 s'],
+    ])('with %s are refused', (_what, changes, differs) => {
+      expect(readWith(onBase, { ...onPolygon, ...changes })).toEqual({ ok: false, differs });
+    });
+
+    test('are refused where Polygon is not offered, and those of Base are not taken instead', () => {
+      expect(readWith(onBase)).toEqual({ ok: false, differs: `network ${NETWORK}`, isClosed: true });
+      expect(readWith()).toEqual({ ok: false, differs: undefined });
+    });
+
+    test('are signed for its token, as the official client signs them, and whatever they call the token', async () => {
+      const asked: Hex[] = [];
+      const scheme = new ExactEvmScheme({
+        address: account.address,
+        signTypedData: async (typed) => {
+          asked.push(hashTypedData(typed as Parameters<typeof hashTypedData>[0]));
+          return account.signTypedData(typed);
+        },
+      });
+      const client = new x402Client().register(POLYGON.id, scheme);
+      const { payload } = await client.createPaymentPayload({ ...required(), accepts: [onPolygon] });
+      const ours = buildAuthorizationTypedData(payload['authorization'] as PaymentAuthorization, POLYGON);
+      expect(asked).toEqual([digestOf(ours)]);
+      expect(ours.domain).toEqual({
+        name: 'USD Coin',
+        version: '2',
+        chainId: 137,
+        verifyingContract: POLYGON.usdc,
+      });
+      const lying = readWith({ ...onPolygon, extra: { name: 'Other', version: '9' } });
+      if (!lying.ok) throw new Error(lying.differs);
+      const { accepted, network } = lying.offer;
+      const made = buildAuthorizationTypedData(buildAuthorization(accepted, account.address, NOW_S), network);
+      expect(made.domain).toEqual(ours.domain);
+      expect(made.message).toMatchObject({ to: PAYEE, value: '60000' });
+    });
   });
 
   test('are taken when they are what the page showed', () => {

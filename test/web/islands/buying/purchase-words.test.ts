@@ -123,6 +123,8 @@ test('German says the same in its own words, by the code where the service says 
   expect(describeOutcome(refused, signed, germanWords.purchase)).toBe(
     'Nicht gekauft, es wurde nichts abgebucht: Das Konto Ihrer Wallet hat nicht genug USDC auf Base. Laden Sie es auf. Code: insufficient_funds.',
   );
+  const onPolygon = { ...order, credential: encodeJsonBase64({ accepted: { network: 'eip155:137' }, payload: {} }) };
+  expect(describeOutcome(refused, onPolygon, germanWords.purchase)).toContain('nicht genug USDC auf Polygon.');
   expect(describeOutcome({ ...refused, code: 'x' }, signed, germanWords.purchase)).toContain('No money');
 });
 
