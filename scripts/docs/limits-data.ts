@@ -155,6 +155,14 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         file: 'src/sales/failure-guard.ts',
       },
       {
+        limit: 'Wait for the first block of a node, by the first answers of an isolate',
+        value: '{s}',
+        counts: 'a network of a deployment on several',
+        meet: 'That answer leaves the network out; the look goes on behind it, and the next answer has the network if the node showed its block',
+        name: 'FIRST_LOOK_MS',
+        file: 'src/payment/chain/first-blocks.ts',
+      },
+      {
         limit: 'Pause before a node that did not answer is asked again for its first block',
         value: '{s}',
         counts: 'a network of a deployment on several, in one isolate',

@@ -209,6 +209,8 @@ export type OfferPorts = {
   openChain: (rpcUrl: string) => { isRealBase: () => Promise<boolean> };
   isGenuine: IsGenuine;
   now: () => number;
+  /** Keeps the Worker alive until the promise settles. */
+  waitUntil: (promise: Promise<unknown>) => void;
 };
 
 /** By RPC: whether its chain is the one where USDC is money. A deployment has one, and a chain keeps its first block. */

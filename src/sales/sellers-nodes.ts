@@ -1,5 +1,5 @@
 import {
-  type IsGenuine,
+  type FirstBlockPorts,
   judgeFirstBlocks,
   type NetworkNode,
   type NodeMemory,
@@ -16,12 +16,12 @@ type NodesOutcome = { ok: true; unread: ReadonlySet<string> } | { ok: false; pro
 
 /** Looks at the nodes of all networks of a seller. A configuration that mixes real money and test chains sells nothing. */
 export async function judgeSellersNodes(
-  { isGenuine, now, local }: { isGenuine: IsGenuine; now: () => number; local: boolean },
+  ports: Pick<FirstBlockPorts, 'isGenuine' | 'now' | 'waitUntil' | 'local'>,
   seller: { on: ReadonlyMap<string, NetworkNode> },
 ): Promise<NodesOutcome> {
   const memory = memories.get(seller) ?? new Map<string, never>();
   memories.set(seller, memory);
-  const found = await judgeFirstBlocks({ isGenuine, memory, now, local }, [...seller.on.values()]);
+  const found = await judgeFirstBlocks({ ...ports, memory }, [...seller.on.values()]);
   if (found.is === 'alike') return { ok: true, unread: found.unread };
   const detail = `The node of ${found.others.join(', ')} serves another chain: real money and test chains are never mixed`;
   return { ok: false, problem: buildProblem('not_configured', { detail }) };

@@ -188,8 +188,4 @@ export type SalesPorts = OfferPorts & {
   registerCreditCall: (capability: string, microUsdc: number) => Promise<void>;
   /** Counts failed payments for all isolates. */
   failedPayments: Limiter;
-  /** Unix milliseconds. */
-  now: () => number;
-  /** Keeps the Worker alive until the promise settles. */
-  waitUntil: (promise: Promise<unknown>) => void;
 };

@@ -2,7 +2,7 @@ import { type CheckOutcome, type OutcomeStatus, selectCheckTitle } from '../audi
 import type { AuditWireRequest, WireCheck } from '../audit/core/wire.ts';
 import { isObject } from '../lib/json.ts';
 import { attemptNames, attemptRows } from './attempts/attempt-rows-data.ts';
-import type { AttemptProtocol } from './attempts/payable.ts';
+import type { AttemptProtocol, NotTriedReason } from './attempts/payable.ts';
 import type { AttemptsResult } from './attempts/try-seller.ts';
 import { sellerChecks, SELLER_RUBRIC } from './checks.ts';
 import type { SellerReading, Sighting } from './reading/sighting.ts';
@@ -22,8 +22,16 @@ export type SellerReport = {
   checks: readonly WireCheck[];
   facts: { method: string; protocols: readonly string[]; read_only: boolean; ways: readonly OfferedWay[] };
   requests: readonly AuditWireRequest[];
-  /** What was tried with test money: signed payments, and what left the account, in micro-USDC; null where the chain could not be read. */
-  attempts?: { protocol: AttemptProtocol; signed: number; spent: string | null };
+  /**
+   * What was tried with test money: signed payments, and what left the account, in micro-USDC; null where the chain could not be
+   * read. `not_tried`: why attempts were left out, where any was.
+   */
+  attempts?: {
+    protocol: AttemptProtocol;
+    signed: number;
+    spent: string | null;
+    not_tried?: readonly NotTriedReason[];
+  };
 };
 
 /** Judges what was read of a seller by every row; with attempts, what came of them is more rows. */
@@ -54,13 +62,16 @@ export function reportSeller(reading: SellerReading, tried?: AttemptsResult): Se
       ways: listWays(reading),
     },
     requests: Object.values(reading.sightings).map(toWireSellerRequest),
-    ...(tried === undefined
-      ? {}
-      : {
-          attempts: { protocol: tried.protocol, signed: tried.signed, spent: tried.spent?.toString() ?? null },
-        }),
+    ...(tried === undefined ? {} : { attempts: toWireAttempts(tried) }),
   };
 }
+
+const toWireAttempts = ({ protocol, signed, spent, notTried }: AttemptsResult): SellerReport['attempts'] & object => ({
+  protocol,
+  signed,
+  spent: spent?.toString() ?? null,
+  ...(notTried.length === 0 ? {} : { not_tried: notTried }),
+});
 
 function summarise(score: number, counts: SellerReport['counts'], protocols: readonly string[]): string {
   const sold = protocols.length === 0 ? 'No terms of x402 or MPP were read.' : `Sold by ${protocols.join(' and ')}.`;

@@ -5,7 +5,7 @@ import type { SigningKey } from './signing-key.ts';
 
 /** What a receipt says beside the statement of its result. Texts of ASCII, as there. */
 export type ReceiptClaims = ResultClaims & {
-  /** How it was paid, in the ledger's word: `x402`, `transfer`, `credits`. */
+  /** How it was paid, in the ledger's word: `x402`, `x402-svm`, `mpp`, `transfer`, `credits`. */
   rail: string;
   /** The ledger's name of the payment: one payment has one, and buys one result. */
   payment_id: string;

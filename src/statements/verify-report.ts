@@ -5,10 +5,11 @@ import { readKeySet } from './key-set.ts';
 import { type ClaimsFault, readSigned, type SignedClaims, type StatementType, verifyClaims } from './signed-claims.ts';
 
 /** What is compared, each for itself: a reader sees which of them failed. */
-export const verifiedParts = ['issuer', 'signature', 'report', 'result', 'snapshot', 'receipt'] as const;
+export const verifiedParts = ['issuer', 'signature', 'report', 'result', 'snapshot', 'receipt', 'payment'] as const;
 export type VerifiedPart = (typeof verifiedParts)[number];
 
-export type VerifiedLine = { part: VerifiedPart; ok: boolean; detail: string };
+/** `ok` is null where nothing says whether it holds: it was not checked. */
+export type VerifiedLine = { part: VerifiedPart; ok: boolean | null; detail: string };
 
 /** What a file was read as: nothing else in it was looked at. */
 export type VerifiedSubject = 'report' | 'delivery_figures';
@@ -20,7 +21,7 @@ export type ReportVerification =
   | { kind: 'unverifiable'; reason: UnverifiableReason; detail: string }
   | {
       kind: 'judged';
-      /** Every line holds. It is as good as the reader's trust in where the key set came from. */
+      /** No line that was checked fails. It is as good as the reader's trust in where the key set came from. */
       ok: boolean;
       subject: VerifiedSubject;
       type: StatementType;
@@ -129,7 +130,7 @@ function judge(found: {
   lines: readonly VerifiedLine[];
 }): ReportVerification {
   const issuer = String(found.claims['issuer']);
-  return { kind: 'judged', ok: found.lines.every(({ ok }) => ok), issuer, ...found };
+  return { kind: 'judged', ok: found.lines.every(({ ok }) => ok !== false), issuer, ...found };
 }
 
 const judgeIssuer = (said: string, expected: string): VerifiedLine => ({
@@ -164,26 +165,76 @@ function judgeSnapshot(
   ];
 }
 
-/** Of a buyer's answer: its receipt is by the same keys, of the same result, and of the payment beside it. */
+/** Of a buyer's answer: its receipt is by the same keys and of the same result, and names the payment beside it. */
 async function judgeReceipt(
   statement: ResultClaims,
   { receipt, payment }: Readonly<Record<string, unknown>>,
   { keySet }: VerifyRequest,
 ): Promise<readonly VerifiedLine[]> {
-  if (receipt === undefined || receipt === UNSIGNED) return [];
-  const line = (ok: boolean, detail: string): readonly VerifiedLine[] => [{ part: 'receipt', ok, detail }];
+  const uncheck = (why: string): readonly VerifiedLine[] =>
+    payment === undefined ? [] : [{ part: 'payment', ok: null, detail: `Not checked: ${why}.` }];
+  if (receipt === undefined || receipt === UNSIGNED) return uncheck('there is no receipt');
+  const found = await readReceipt(receipt, statement, keySet);
+  if (!found.ok) return [{ part: 'receipt', ok: false, detail: found.detail }, ...uncheck('the receipt does not hold')];
+  const { claims } = found;
+  const detail = `${claims.amount_usd} USD by ${claims.rail}, ${claims.paid_at}.`;
+  return [
+    { part: 'receipt', ok: true, detail },
+    ...(payment === undefined ? [] : [{ part: 'payment' as const, ...comparePayment(payment, claims) }]),
+  ];
+}
+
+type FoundReceipt =
+  | { ok: true; claims: SignedClaims<Record<(typeof RECEIPT_CLAIMS)[number], string>>['claims'] }
+  | { ok: false; detail: string };
+
+async function readReceipt(receipt: unknown, statement: ResultClaims, keySet: string): Promise<FoundReceipt> {
   const signed = readSigned(receipt, RECEIPT_CLAIMS);
-  if (signed === undefined) return line(false, 'The receipt has not the form that this version reads.');
+  if (signed === undefined) return { ok: false, detail: 'The receipt has not the form that this version reads.' };
   const { claims } = signed;
   const keys = (await readKeySet(keySet, 'purchase-receipt')) ?? new Map<string, never>();
   const signature = await verifyClaims(signed, 'purchase-receipt', keys);
-  if (!signature.ok) return line(false, FAULTS[signature.fault]);
-  if (!Object.entries(statement).every(([name, value]) => claims[name] === value))
-    return line(false, 'The receipt is of another result.');
-  if (isObject(payment) && !PAID.every((name) => getMember(payment, name) === claims[name]))
-    return line(false, 'The payment beside the receipt is not the one that it names.');
-  return line(true, `${claims.amount_usd} USD by ${claims.rail}, ${claims.paid_at}.`);
+  if (!signature.ok) return { ok: false, detail: FAULTS[signature.fault] };
+  return Object.entries(statement).every(([name, value]) => claims[name] === value)
+    ? { ok: true, claims }
+    : { ok: false, detail: 'The receipt is of another result.' };
 }
 
-/** What a payment and its receipt both say; credits have no transaction. */
-const PAID = ['amount', 'amount_usd', 'transaction'] as const;
+/** Members of `payment` and the claims of a receipt that say the same. */
+const SIGNED_MEMBERS = {
+  amount: 'amount',
+  amount_usd: 'amount_usd',
+  transaction: 'transaction',
+  network: 'network',
+  payer: 'payer',
+  settled_at: 'paid_at',
+} as const;
+
+/** What a buyer reads as `method`, where the rail of the ledger has another name. */
+const METHODS: Readonly<Record<string, string>> = { 'x402-evm': 'x402', 'x402-svm': 'x402' };
+
+/** Names that are listed of members without a signature, and their length: the file is foreign. */
+const MAX_NAMES = 5;
+const MAX_NAME_CHARS = 40;
+
+/** Whether a payment is the one that a receipt names, member by member. A signature covers claims of the receipt alone. */
+function comparePayment(
+  payment: unknown,
+  claims: Readonly<Record<string, unknown>>,
+): Pick<VerifiedLine, 'ok' | 'detail'> {
+  if (!isObject(payment)) return { ok: false, detail: 'The payment beside the receipt is no JSON object.' };
+  const rail = String(claims['rail']);
+  const names = Object.entries(SIGNED_MEMBERS).filter(([name, claim]) => {
+    const said = getMember(payment, name);
+    if (name === 'settled_at' && said === undefined) return false; // A payment by credits says no time.
+    return said !== claims[claim];
+  });
+  const isByRail = getMember(payment, 'method') === (METHODS[rail] ?? rail);
+  const changed = [...(isByRail ? [] : ['method']), ...names.map(([name]) => name)];
+  if (changed.length > 0)
+    return { ok: false, detail: `The payment is not the one that the receipt names: ${changed.join(', ')}.` };
+  const unsigned = Object.keys(payment).filter((name) => name !== 'method' && !Object.hasOwn(SIGNED_MEMBERS, name));
+  const shown = unsigned.slice(0, MAX_NAMES).map((name) => name.slice(0, MAX_NAME_CHARS));
+  const detail = 'The payment is the one that the receipt names.';
+  return { ok: true, detail: shown.length === 0 ? detail : `${detail} Not signed: ${shown.join(', ')}.` };
+}

@@ -5,8 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoEngines } from '../../local/demo-engines.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
 import { soldRoutes } from '../../src/capabilities/sold-routes.ts';
-import type { FetchTarget } from '../../src/net/fetched.ts';
-import { sendAsBuyer } from '../../src/cli/seller/send-as-buyer.ts';
+import { createBuyerFetch } from '../../src/cli/seller/send-as-buyer.ts';
 import { createTypedFetch } from '../../src/cli/audit/local-fetch.ts';
 import { SELLER_FETCH_LIMITS } from '../../src/seller/limits.ts';
 import { readSeller } from '../../src/seller/reading/read-seller.ts';
@@ -34,9 +33,8 @@ afterAll(async () => {
 
 async function read(url: string): Promise<SellerReport> {
   const ask = createTypedFetch([url], SELLER_FETCH_LIMITS);
-  const { origin } = new URL(url);
-  const askAsBuyer = (target: FetchTarget) => sendAsBuyer(origin, target, { fetch });
-  return reportSeller(await readSeller(url, { ask, askAsBuyer, clock: Date.now }, { isReadOnly: false }));
+  const ports = { ask, askAsBuyer: createBuyerFetch(url), clock: Date.now };
+  return reportSeller(await readSeller(url, ports, { isReadOnly: false }));
 }
 
 const listOpen = ({ checks }: SellerReport): Record<string, string> =>

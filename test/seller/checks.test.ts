@@ -326,11 +326,16 @@ describe('a seller with one fault', () => {
   });
 });
 
-test('a seller that does not answer is unknown, and never failed', async () => {
+test('a seller that does not answer is unknown, and never failed; no credential is sent to it', async () => {
   const seller = await startPlantedSeller();
   await seller.stop();
   const ask = createTypedFetch([seller.url], SELLER_FETCH_LIMITS);
-  const report = reportSeller(await readSeller(seller.url, { ask, clock: Date.now }, { isReadOnly: false }));
+  const askAsBuyer = (): never => {
+    throw new Error('a credential was sent');
+  };
+  const report = reportSeller(
+    await readSeller(seller.url, { ask, askAsBuyer, clock: Date.now }, { isReadOnly: false }),
+  );
   const judged = Object.entries(statusesOf(report)).filter(
     ([, status]) => status !== 'unknown' && status !== 'not_applicable',
   );

@@ -22,7 +22,9 @@ const parse = (text: string): Json => JSON.parse(text) as Json;
 /** Names of the checks that failed; the reason where nothing could be checked. */
 async function findFailed(report: unknown, given: Partial<Parameters<typeof verifyReport>[0]> = {}) {
   const found = await verifyReport({ report, keySet: await keySetText(), issuer: ISSUER, ...given });
-  return found.kind === 'unverifiable' ? found.reason : found.lines.filter(({ ok }) => !ok).map(({ part }) => part);
+  return found.kind === 'unverifiable'
+    ? found.reason
+    : found.lines.filter(({ ok }) => ok === false).map(({ part }) => part);
 }
 
 describe('a signed report', () => {
@@ -61,7 +63,15 @@ describe('a signed report', () => {
       ['issuer', 'signature', 'receipt'],
     ],
     ['the amount of the receipt', (report) => (report.receipt.claims['amount'] = '1'), ['receipt']],
-    ['the payment beside the receipt', (report) => (report.payment['amount'] = '1'), ['receipt']],
+    ...['amount', 'amount_usd', 'transaction', 'network', 'payer', 'method', 'settled_at'].map(
+      (name): [string, (report: Json) => void, readonly string[]] => [
+        `${name} of the payment beside the receipt`,
+        (report) => (report.payment[name] = name === 'settled_at' ? '2020-01-01T00:00:00.000Z' : '1'),
+        ['payment'],
+      ],
+    ),
+    ['the payer of the payment by taking it out', (report) => delete report.payment['payer'], ['payment']],
+    ['the payment to a text', (report) => Object.assign(report, { payment: '999 USD' }), ['payment']],
     ['a receipt in the place of the statement', (report) => (report.statement.jws = report.receipt.jws), ['signature']],
     ['a statement in the place of the receipt', (report) => (report.receipt.jws = report.statement.jws), ['receipt']],
     ['a header without a signature', (report) => (report.statement.jws = `${btoa('{"alg":"none"}')}..`), ['signature']],
@@ -101,6 +111,53 @@ describe('a signed report', () => {
     expect(await findFailed(report, { keySet: JSON.stringify({ keys: [{ ...other, kid: key?.kid }] }) })).toEqual([
       'signature',
     ]);
+  });
+});
+
+describe('a payment', () => {
+  const linesOf = async (report: unknown) => {
+    const found = await verifyReport({ report, keySet: await keySetText(), issuer: ISSUER });
+    if (found.kind === 'unverifiable') throw new Error(found.detail);
+    return { ok: found.ok, payment: found.lines.filter(({ part }) => part === 'payment') };
+  };
+
+  test.each([
+    { rail: 'x402', method: 'x402' },
+    { rail: 'x402-svm', method: 'x402' },
+    { rail: 'mpp', method: 'mpp' },
+    { rail: 'transfer', method: 'transfer' },
+    { rail: 'credits', method: 'credits' },
+  ])('by $rail is the one that its receipt names', async (paid) => {
+    const { ok, payment } = await linesOf(parse(await boughtText(1, paid)));
+    expect([ok, payment.map((line) => line.ok)]).toEqual([true, [true]]);
+  });
+
+  test('says which of its members no one signed', async () => {
+    const report = parse(await boughtText(1, { rail: 'credits' }));
+    report.payment['bonus'] = '999 USD';
+    const { payment } = await linesOf(report);
+    expect(payment[0]?.detail).toContain('Not signed: balance_usd, bonus.');
+    report.payment['payer'] = '0x1';
+    expect(await linesOf(report)).toMatchObject({ ok: false, payment: [{ ok: false }] });
+  });
+
+  test.each<[string, (report: Json) => void, boolean]>([
+    ['none is there', (report) => Reflect.deleteProperty(report, 'receipt'), true],
+    ['it is unsigned', (report) => Object.assign(report, { receipt: 'unsigned' }), true],
+    ['it was changed', (report) => (report.receipt.claims['amount'] = '1'), false],
+  ])('is not checked where of its receipt %s', async (_what, change, isOk) => {
+    const report = parse(await boughtText());
+    report.payment['amount_usd'] = '999.00';
+    change(report);
+    const { ok, payment } = await linesOf(report);
+    expect([ok, payment]).toEqual([
+      isOk,
+      [{ part: 'payment', ok: null, detail: expect.stringMatching(/^Not checked: /) as string }],
+    ]);
+  });
+
+  test('is no matter of a published report, which has none', async () => {
+    expect(await linesOf(parse(await signedText()))).toEqual({ ok: true, payment: [] });
   });
 });
 

@@ -97,6 +97,8 @@ def main(report_file, key_file, issuer, snapshot_file=None):
     print(f"issuer {claims['issuer']}\nkey {head['kid']}")
     for name, passed in checks.items():
         print(f"{'pass' if passed else 'FAIL'} {name}")
+    if "payment" in report:
+        print("---- payment: not checked here")
     return all(checks.values())
 
 

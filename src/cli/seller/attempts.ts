@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ChainUnreachable } from '../../payment/chain/chain.ts';
-import { AUTHORIZATION_TYPES } from '../../payment/terms/constants.ts';
 import type { Fetched, FetchTarget } from '../../net/fetched.ts';
 import { findMppOffer } from '../../seller/attempts/mpp-offer.ts';
-import type { PaymentAuthorization } from '../../payment/terms/authorization.ts';
-import type { AttemptProtocol, PayableOffer, PayableWay } from '../../seller/attempts/payable.ts';
+import {
+  type AttemptProtocol,
+  type IsPayable,
+  type PayableOffer,
+  refuseChangedNetwork,
+} from '../../seller/attempts/payable.ts';
 import {
   type AttemptPorts,
   type AttemptsResult,
-  type SignOutcome,
+  type QuotedOffer,
   trySeller,
 } from '../../seller/attempts/try-seller.ts';
 import { findX402Offer } from '../../seller/attempts/x402-offer.ts';
@@ -16,26 +19,24 @@ import { type MppReading, readMppChallenges } from '../../seller/reading/mpp-cha
 import type { SellerReading } from '../../seller/reading/sighting.ts';
 import { readX402Terms, type X402Reading } from '../../seller/reading/x402-terms.ts';
 import { createBuyerTools } from '../buy/tools.ts';
-import { formatUsdc, guardSigner, type SpendCounter, SpendingRefused } from '../buy/spending.ts';
 import { type CommandFailure, isFailure, refuseCommand, refuseUsage } from '../core/failure.ts';
 import { EXIT } from '../core/usage.ts';
 import type { AttemptValues } from './attempt-options.ts';
-import { sendAsBuyer } from './send-as-buyer.ts';
+import { createAttemptSigner } from './attempt-signer.ts';
+import { createBuyerFetch } from './send-as-buyer.ts';
 import { isTriedOn, openTestWallet, type TestWallet } from './test-wallet.ts';
 
 /** The most that one run signs for, in USD, unless the caller says otherwise. */
 const DEFAULT_CAP_USD = 1;
-/** The most that is signed for in a day, by this command and `sightline buy` together, in micro-USDC. */
-const MAX_PER_DAY = 20_000_000n;
-const DEMO_MAX_PER_DAY = 10_000_000_000n;
+
 /** Tries the seller with test money. Refused where money could be real, or nothing can be paid. */
 export async function tryByWallet(
   reading: SellerReading,
   values: AttemptValues,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<AttemptsResult | CommandFailure> {
-  const offer = await chooseOffer(reading, values['pay-by']);
-  if (offer === undefined || !isTriedOn(offer.network.id))
+  const offer = await chooseOffer(reading, ({ id }) => isTriedOn(id), values['pay-by']);
+  if (offer === undefined)
     return refuseCommand(
       'nothing_to_try',
       'The seller offers no way to pay that can be tried: x402 v2 (exact) or MPP (evm, charge), USDC on Base or Base Sepolia.',
@@ -60,14 +61,15 @@ export async function tryByWallet(
 
 type Offered = { x402: X402Reading; mpp: MppReading };
 
-/** What can be tried: by the protocol that was asked for, else by x402 before MPP. */
+/** What can be tried on these networks: by the protocol that was asked for, else by x402 before MPP. */
 async function chooseOffer(
   { x402, mpp }: Offered,
+  isPayable: IsPayable,
   protocol: AttemptProtocol | undefined,
 ): Promise<PayableOffer | undefined> {
-  const byX402 = protocol !== 'mpp' && x402.state === 'read' ? findX402Offer(x402.terms) : undefined;
+  const byX402 = protocol !== 'mpp' && x402.state === 'read' ? findX402Offer(x402.terms, isPayable) : undefined;
   if (byX402 !== undefined || protocol === 'x402') return byX402;
-  return mpp.state === 'read' ? findMppOffer(mpp.challenges) : undefined;
+  return mpp.state === 'read' ? findMppOffer(mpp.challenges, isPayable) : undefined;
 }
 
 /** Another address of the same origin: a payment of ours goes nowhere else. */
@@ -86,9 +88,10 @@ function createPorts(
 ): AttemptPorts {
   const method = reading.offered?.role === 'get' ? 'GET' : 'POST';
   const body = method === 'POST' ? (data ?? '{}') : undefined;
-  const tools = createBuyerTools({ loopback: wallet.isLocal });
+  const { counter } = createBuyerTools({ loopback: wallet.isLocal });
+  const ask = createBuyerFetch(reading.url.href);
   const typed: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
-  const send = (
+  const send = async (
     headers: Readonly<Record<string, string>>,
     at: { url?: string; signal?: AbortSignal } = {},
   ): Promise<Fetched> => {
@@ -98,12 +101,12 @@ function createPorts(
       headers: { accept: 'application/json', ...typed, ...headers },
       ...(body === undefined ? {} : { body }),
     };
-    return sendAsBuyer(reading.url.origin, target, tools, at.signal);
+    return refuseRedirect(await ask(target, at.signal));
   };
   return {
     payer: wallet.account.address,
-    sign: createSigner(wallet, tools.counter, cap),
-    quote: async () => readQuote(await send({}), protocol),
+    sign: createAttemptSigner(wallet, counter, cap),
+    quote: async () => readQuote(await send({}), wallet, protocol),
     present: send,
     readBalance: () => readBalance(wallet),
     nowS: () => Math.floor(Date.now() / 1000),
@@ -111,10 +114,23 @@ function createPorts(
   };
 }
 
-async function readQuote(answer: Fetched, protocol: AttemptProtocol): Promise<PayableOffer | undefined> {
-  if (!answer.ok || answer.status !== 402) return undefined;
+/** A redirect is no answer to a payment: where it leads is not asked. */
+function refuseRedirect(answer: Fetched): Fetched {
+  if (!answer.ok || answer.status < 300 || answer.status >= 400) return answer;
+  const { redirects, elapsedMs, status } = answer;
+  return { ok: false, reason: 'bad_redirect', detail: `a redirect (${status}), not followed`, redirects, elapsedMs };
+}
+
+const NO_TERMS: QuotedOffer = { ok: false, reason: 'no_terms', detail: 'No terms came that can be tried' };
+
+/** Terms on the network of the wallet; those of other networks are skipped, and not tried where there are no others. */
+async function readQuote(answer: Fetched, { network }: TestWallet, protocol: AttemptProtocol): Promise<QuotedOffer> {
+  if (!answer.ok || answer.status !== 402) return NO_TERMS;
   const mpp = readMppChallenges(answer.headers['www-authenticate']);
-  return chooseOffer({ x402: readX402Terms(answer.headers, answer.bytes), mpp }, protocol);
+  const offered = { x402: readX402Terms(answer.headers, answer.bytes), mpp };
+  const offer = await chooseOffer(offered, ({ id }) => id === network.id, protocol);
+  if (offer !== undefined) return { ok: true, offer };
+  return (await chooseOffer(offered, () => true, protocol)) === undefined ? NO_TERMS : refuseChangedNetwork();
 }
 
 async function readBalance({ chain, account }: TestWallet): Promise<bigint | undefined> {
@@ -125,48 +141,3 @@ async function readBalance({ chain, account }: TestWallet): Promise<bigint | und
     throw error;
   }
 }
-
-/** Signs while the sum of what was signed stays within the cap; each message is judged once more at the signature (rule A9). */
-function createSigner({ account, isLocal }: TestWallet, counter: SpendCounter, cap: bigint): AttemptPorts['sign'] {
-  let sum = 0n;
-  return async (authorization: PaymentAuthorization, way: PayableWay): Promise<SignOutcome> => {
-    const value = BigInt(authorization.value);
-    if (sum + value > cap)
-      return { ok: false, detail: `Not tried: it would be signed for more than ${formatUsdc(cap)} (--max-usd)` };
-    const { id: network } = way.network;
-    if (!isTriedOn(network)) return { ok: false, detail: `Not tried: nothing is signed on ${way.network.name}` };
-    const allowance = {
-      network,
-      payTo: way.payTo as `0x${string}`, // Its form was judged when the terms were read.
-      catalogueMicroUsdc: way.amount,
-      maxMicroUsdc: way.amount,
-      maxMicroUsdcPerDay: isLocal ? DEMO_MAX_PER_DAY : MAX_PER_DAY,
-    };
-    const signer = guardSigner(account, allowance, counter, Date.now);
-    try {
-      const signature = await signer.signTypedData(buildTypedData(authorization, way));
-      sum += value;
-      return { ok: true, signature };
-    } catch (error) {
-      if (error instanceof SpendingRefused) return { ok: false, detail: `Not signed: ${error.message}` };
-      throw error;
-    }
-  };
-}
-
-const buildTypedData = (
-  { from, to, value, validAfter, validBefore, nonce }: PaymentAuthorization,
-  { network }: PayableWay,
-) => ({
-  domain: { ...network.domain, chainId: network.chainId, verifyingContract: network.usdc },
-  types: AUTHORIZATION_TYPES,
-  primaryType: 'TransferWithAuthorization',
-  message: {
-    from,
-    to,
-    value: BigInt(value),
-    validAfter: BigInt(validAfter),
-    validBefore: BigInt(validBefore),
-    nonce,
-  },
-});

@@ -1,11 +1,9 @@
 import { SELLER_FETCH_LIMITS } from '../../seller/limits.ts';
-import type { FetchTarget } from '../../net/fetched.ts';
 import { readSeller } from '../../seller/reading/read-seller.ts';
 import type { SellerReading } from '../../seller/reading/sighting.ts';
 import { reportSeller, type SellerReport } from '../../seller/seller-report.ts';
 import { createLocalFetch } from '../audit/local-fetch.ts';
 import { chooseAddress, parseTypedTarget } from '../audit/typed-target.ts';
-import { createBuyerTools } from '../buy/tools.ts';
 import { type GivenWords, parseCommand } from '../commands/parse.ts';
 import type { CommandTable } from '../commands/table.ts';
 import { type CommandEnd, type CommandFailure, isFailure, refuseCommand, refuseUsage } from '../core/failure.ts';
@@ -14,7 +12,7 @@ import { refuseUnreadSite } from '../core/unreachable.ts';
 import { EXIT } from '../core/usage.ts';
 import { type AttemptValues, findAttemptFault } from './attempt-options.ts';
 import { renderSeller } from './print-seller.ts';
-import { sendAsBuyer } from './send-as-buyer.ts';
+import { createBuyerFetch } from './send-as-buyer.ts';
 
 type Values = GivenWords<CommandTable['seller']['options']>['values'];
 
@@ -36,10 +34,9 @@ export async function runSellerCommand(args: readonly string[]): Promise<Command
   const chosen = await chooseAddress(target, createNotes(values));
   if (!chosen.ok) return chosen.failure;
   const { url } = chosen;
-  const { origin } = new URL(url);
   const ports = {
     ask: createLocalFetch(url, SELLER_FETCH_LIMITS),
-    askAsBuyer: (asked: FetchTarget) => sendAsBuyer(origin, asked, createBuyerTools({ loopback: true })),
+    askAsBuyer: createBuyerFetch(url, { limits: SELLER_FETCH_LIMITS }),
     clock: Date.now,
   };
   const reading = await readSeller(url, ports, { isReadOnly: false, data: values.data });

@@ -20,8 +20,8 @@ type TestChain = ReturnType<typeof createChainReader>;
 /** Longest wait for one answer of the chain. */
 const RPC_TIMEOUT_MS = 10_000;
 
-/** A wallet whose money is worth nothing, and the chain that says so. */
-export type TestWallet = { account: LocalAccount; chain: TestChain; isLocal: boolean };
+/** A wallet whose money is worth nothing on `network`, and the chain that says so. It signs for no other network. */
+export type TestWallet = { account: LocalAccount; network: PaymentNetwork; chain: TestChain; isLocal: boolean };
 
 type Given = {
   /** A file with a private key, or the file that the local stack writes. */
@@ -55,7 +55,7 @@ export async function openTestWallet({ file, rpc, sellerHost, network }: Given):
   if (rpcUrl === undefined)
     return refuse('rpc_missing', 'The chain is not named.', 'Name it with --rpc <url> or RPC_URL.');
   const chain = createChainReader({ rpcUrl, network, timeoutMs: RPC_TIMEOUT_MS });
-  return (await refuseRealMoney(chain)) ?? { account: privateKeyToAccount(read.key), chain, isLocal };
+  return (await refuseRealMoney(chain)) ?? { account: privateKeyToAccount(read.key), network, chain, isLocal };
 }
 
 type ReadKey = { key: Hex; rpc: string | undefined; isStack: boolean };

@@ -67,7 +67,7 @@ async function replayIfMatching(
   snapshot: string | undefined,
   report: unknown,
 ): Promise<Replay | undefined> {
-  if (snapshot === undefined || lines.every(({ part, ok }) => part !== 'snapshot' || !ok)) return undefined;
+  if (snapshot === undefined || lines.every(({ part, ok }) => part !== 'snapshot' || ok !== true)) return undefined;
   const { replayResult } = await import('./replay-result.ts');
   return replayResult(snapshot, report as Readonly<Record<string, unknown>>); // It has a statement, so it is an object.
 }
@@ -89,7 +89,7 @@ function formatFound(found: Judged, replay: Replay | undefined, file: string): s
   const named = Object.entries(claims).filter(([name, value]) => name !== 'issuer' && typeof value === 'string');
   const proven = isProven(found, replay);
   return [
-    proven ? 'Every check passed.' : 'Not verified.',
+    proven ? formatPassed(lines) : 'Not verified.',
     SUBJECTS[subject],
     `Issuer ${shown(issuer)}`,
     `Key ${shown(kid ?? 'none')}, looked up in ${shown(file)}`,
@@ -99,7 +99,7 @@ function formatFound(found: Judged, replay: Replay | undefined, file: string): s
     ...named.map(([name, value]) => `${shown(name)}: ${shown(String(value))}`),
     '',
     proven
-      ? `This is as certain as it is that ${shown(file)} came from the issuer.`
+      ? `What passed is as certain as it is that ${shown(file)} came from the issuer.`
       : 'Do not rely on this file. Ask who gave it to you, or read the report at its service.',
     '',
   ].join('\n');
@@ -110,8 +110,14 @@ const SUBJECTS: Readonly<Record<Judged['subject'], string>> = {
   delivery_figures: 'Read as delivery figures, which say nothing about any report',
 };
 
-const formatLine = ({ part, ok, detail }: VerifiedLine): string =>
-  `  ${ok ? 'pass' : 'FAIL'}  ${part}: ${formatSafeLine(detail)}`;
+/** What was not checked is a line of its own: the verdict is only about the rest. */
+const formatPassed = (lines: readonly VerifiedLine[]): string =>
+  lines.some(({ ok }) => ok === null) ? 'Every check that could be made passed.' : 'Every check passed.';
+
+const formatLine = ({ part, ok, detail }: VerifiedLine): string => {
+  const passed = ok === true ? 'pass' : 'FAIL';
+  return `  ${ok === null ? '----' : passed}  ${part}: ${formatSafeLine(detail)}`;
+};
 
 function formatReplay(replay: Replay): string {
   if (replay.kind === 'same') return '  pass  replay: the snapshot gives the same result on this machine.';

@@ -4,6 +4,7 @@ import { computeChallengeNonce } from '../../payment/rails/mpp/terms.ts';
 import { findEvmNetwork } from '../../payment/terms/networks-data.ts';
 import type { MppChallenge } from '../reading/mpp-challenges.ts';
 import {
+  type IsPayable,
   type PayableOffer,
   type PayableWay,
   readPayableWay,
@@ -12,11 +13,14 @@ import {
   type ClaimedTerms,
 } from './payable.ts';
 
-/** The first challenge that can be tried: method `evm`, intent `charge`, paid by an authorization. */
-export async function findMppOffer(challenges: readonly MppChallenge[]): Promise<PayableOffer | undefined> {
+/** The first challenge that can be tried: method `evm`, intent `charge`, paid by an authorization on a network that is paid on. */
+export async function findMppOffer(
+  challenges: readonly MppChallenge[],
+  isPayable: IsPayable,
+): Promise<PayableOffer | undefined> {
   for (const challenge of challenges) {
     const offer = await readOffer(challenge);
-    if (offer !== undefined) return offer;
+    if (offer !== undefined && isPayable(offer.network)) return offer;
   }
   return undefined;
 }

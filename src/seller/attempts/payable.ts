@@ -37,4 +37,20 @@ export function readPayableWay(
   return { network, amount: BigInt(amount), payTo };
 }
 
+/** Whether a network is one that is paid on. */
+export type IsPayable = (network: PaymentNetwork) => boolean;
+
+/**
+ * Why there was no payment: nothing that can be tried was offered, another network than the wallet was opened for, more than
+ * the cap of the run, or the guarded signer refused.
+ */
+export type NotTriedReason = 'no_terms' | 'network_changed' | 'cap_reached' | 'spending_refused';
+export type NotTried = { ok: false; reason: NotTriedReason; detail: string };
+
+export const refuseChangedNetwork = (): NotTried => ({
+  ok: false,
+  reason: 'network_changed',
+  detail: 'The seller offered another network later: not tried',
+});
+
 export const toMembers = (value: unknown): JsonObject => (isObject(value) ? value : {});

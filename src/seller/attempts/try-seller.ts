@@ -5,6 +5,8 @@ import type { Fetched } from '../../net/fetched.ts';
 import { type AttemptName, attemptNames } from './attempt-rows-data.ts';
 import {
   type AttemptProtocol,
+  type NotTried,
+  type NotTriedReason,
   type PayableOffer,
   type PayableWay,
   RECEIPT_HEADERS,
@@ -15,10 +17,10 @@ import {
 /** What the attempts need of the machine they run on. */
 export type AttemptPorts = {
   payer: string;
-  /** Signs one authorization within what may be spent; undefined, with a reason in `refused`, where that is not allowed. */
+  /** Signs one authorization on the network of the wallet and within what may be spent. */
   sign: (authorization: PaymentAuthorization, way: PayableWay) => Promise<SignOutcome>;
-  /** What a new unpaid request is offered; undefined where it is nothing that can be tried. */
-  quote: () => Promise<PayableOffer | undefined>;
+  /** What a new unpaid request is offered on the network of the wallet. */
+  quote: () => Promise<QuotedOffer>;
   /** Sends the headers of a payment to the seller, or to another address of its origin. An aborted one has no answer. */
   present: (payment: Payment, options?: { url?: string; signal?: AbortSignal }) => Promise<Fetched>;
   /** USDC of the payer, in micro-USDC; undefined where the chain cannot be read. */
@@ -29,7 +31,8 @@ export type AttemptPorts = {
 
 type Payment = Readonly<Record<string, string>>;
 
-export type SignOutcome = { ok: true; signature: string } | { ok: false; detail: string };
+export type SignOutcome = { ok: true; signature: string } | NotTried;
+export type QuotedOffer = { ok: true; offer: PayableOffer } | NotTried;
 
 export type AttemptOptions = {
   url: string;
@@ -38,16 +41,17 @@ export type AttemptOptions = {
   otherUrl?: string | undefined;
 };
 
-/** What came of the attempts. `spent`: what left the account of the payer, in micro-USDC. */
+/** What came of the attempts. `spent`: what left the account of the payer, in micro-USDC; `notTried`: each reason once. */
 export type AttemptsResult = {
   protocol: AttemptProtocol;
   outcomes: Readonly<Record<AttemptName, CheckOutcome>>;
   spent: bigint | undefined;
   signed: number;
+  notTried: readonly NotTriedReason[];
 };
 
 /** A payment that was made ready: its headers, what was signed and for what, or why there is none. */
-type Ready = { ok: true; payment: Payment; offer: PayableOffer; signed: TriedPayment } | { ok: false; detail: string };
+type Ready = { ok: true; payment: Payment; offer: PayableOffer; signed: TriedPayment } | NotTried;
 
 /** How long a lost answer is waited for before the connection is closed, in milliseconds: the request has arrived by then. */
 const LOST_AFTER_MS = 150;
@@ -73,12 +77,13 @@ export async function trySeller(
     AttemptName,
     CheckOutcome
   >;
-  const way = await ports.quote();
-  if (way === undefined) {
-    const why = verdict.unknown('No terms came that can be tried');
-    return { protocol, outcomes: mapAll(outcomes, why), spent: 0n, signed: 0 };
-  }
   const counted = countSignatures(ports);
+  const first = await counted.ports.quote();
+  if (!first.ok) {
+    const why = verdict.unknown(first.detail);
+    return { protocol, outcomes: mapAll(outcomes, why), spent: 0n, ...counted.count() };
+  }
+  const { offer: way } = first;
   const before = await ports.readBalance(way);
   const scene: Scene = { ...counted.ports, url };
   outcomes.forged = await tryRefused(scene, { signature: FORGED });
@@ -92,7 +97,7 @@ export async function trySeller(
   }
   const after = await ports.readBalance(way);
   const spent = before === undefined || after === undefined ? undefined : before - after;
-  return { protocol, outcomes, spent, signed: counted.count() };
+  return { protocol, outcomes, spent, ...counted.count() };
 }
 
 type Scene = AttemptPorts & { url: string };
@@ -101,22 +106,32 @@ function mapAll(outcomes: Record<AttemptName, CheckOutcome>, to: CheckOutcome): 
   return Object.fromEntries(Object.keys(outcomes).map((name) => [name, to])) as Record<AttemptName, CheckOutcome>;
 }
 
-function countSignatures(ports: AttemptPorts): { ports: AttemptPorts; count: () => number } {
+type Counts = Pick<AttemptsResult, 'signed' | 'notTried'>;
+
+/** Counts what was signed, and remembers why something was not tried. */
+function countSignatures(ports: AttemptPorts): { ports: AttemptPorts; count: () => Counts } {
   let signed = 0;
+  const reasons = new Set<NotTriedReason>();
+  const note = <Outcome extends { ok: true } | NotTried>(outcome: Outcome): Outcome => {
+    if (!outcome.ok) reasons.add(outcome.reason);
+    return outcome;
+  };
   const sign: AttemptPorts['sign'] = async (authorization, way) => {
-    const outcome = await ports.sign(authorization, way);
+    const outcome = note(await ports.sign(authorization, way));
     if (outcome.ok) signed += 1;
     return outcome;
   };
-  return { ports: { ...ports, sign }, count: () => signed };
+  const quote: AttemptPorts['quote'] = async () => note(await ports.quote());
+  return { ports: { ...ports, sign, quote }, count: () => ({ signed, notTried: [...reasons] }) };
 }
 
 type Change = { signature?: string; authorization?: Partial<PaymentAuthorization>; claimed?: ClaimedTerms };
 
 /** A payment on fresh terms, with what an attempt changes of it. */
 async function makeReady(ports: Scene, change: Change = {}): Promise<Ready> {
-  const offer = await ports.quote();
-  if (offer === undefined) return { ok: false, detail: 'No terms came' };
+  const quoted = await ports.quote();
+  if (!quoted.ok) return quoted;
+  const { offer } = quoted;
   const authorization: PaymentAuthorization = {
     from: ports.payer,
     to: offer.payTo,

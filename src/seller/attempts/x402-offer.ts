@@ -2,12 +2,12 @@ import { isText, type JsonObject } from '../../lib/json.ts';
 import { encodeTextAsBase64 } from '../../payment/terms/bytes.ts';
 import { findEvmNetwork } from '../../payment/terms/networks-data.ts';
 import type { X402Terms } from '../reading/x402-terms.ts';
-import { type PayableOffer, readPayableWay, type TriedPayment, toMembers } from './payable.ts';
+import { type IsPayable, type PayableOffer, readPayableWay, type TriedPayment, toMembers } from './payable.ts';
 
-/** The first way of x402 that can be tried: `exact`, by EIP-3009. */
-export function findX402Offer(terms: X402Terms): PayableOffer | undefined {
+/** The first way of x402 that can be tried: `exact`, by EIP-3009, on a network that is paid on. */
+export function findX402Offer(terms: X402Terms, isPayable: IsPayable): PayableOffer | undefined {
   if (terms.version !== 2) return undefined;
-  return terms.accepts.map((way) => readOffer(terms, way)).find((one) => one !== undefined);
+  return terms.accepts.map((way) => readOffer(terms, way)).find((one) => one !== undefined && isPayable(one.network));
 }
 
 function readOffer(terms: X402Terms, way: JsonObject): PayableOffer | undefined {

@@ -6,7 +6,7 @@ import { readX402Terms } from './x402-terms.ts';
 
 export type SellerPorts = {
   ask: GuardedFetch;
-  /** Sends what a buyer sends: without the `Via` by which services know audits. Left out: `ask` does. */
+  /** Sends what a buyer sends, guarded as `ask` is: without the `Via` by which services know audits. Left out: `ask` does. */
   askAsBuyer?: (target: FetchTarget) => Promise<Fetched>;
   /** Unix milliseconds, read after each answer: the clock of the seller is compared with it. */
   clock: () => number;
@@ -62,7 +62,8 @@ export async function readSeller(
       method: 'OPTIONS',
       headers: { ...asked, 'access-control-request-headers': ASKED_HEADERS },
     });
-    await look('garbage', url, buildGarbage(sold, data));
+    // What the guarded fetch could not reach gets no credential either.
+    if (Object.values(sightings).some(isAnswered)) await look('garbage', url, buildGarbage(sold, data));
   }
   await look('unknown_path', new URL(NO_SUCH_PATH, url.origin));
   await look('well_known_x402', new URL('/.well-known/x402', url.origin));

@@ -1,5 +1,5 @@
 import { toHex } from '../../lib/digest.ts';
-import { type ReportVerification, verifyReport } from '../../statements/verify-report.ts';
+import { type ReportVerification, type VerifiedLine, verifyReport } from '../../statements/verify-report.ts';
 import type { VerifyFindings } from '../verify/verify-words.ts';
 
 const form = document.querySelector<HTMLFormElement>('form[data-verify]');
@@ -63,20 +63,28 @@ function describe(verification: ReportVerification, words: VerifyFindings): read
   if (verification.kind === 'unverifiable') return [makeLine('p', words.unverifiable[verification.reason])];
   const { ok, subject, lines, kid, issuer } = verification;
   const list = document.createElement('ul');
-  for (const { part, ok: passed } of lines) {
-    const [pass, fail] = words.parts[part];
-    const item = makeLine('li', `${passed ? '✓' : '✗'} ${passed ? pass : fail}`);
-    item.dataset['verified'] = passed ? 'pass' : 'fail';
-    list.append(item);
-  }
+  for (const line of lines) list.append(makeFinding(line, words));
+  const isPartly = lines.some(({ ok: passed }) => passed === null);
   return [
-    makeLine('h2', ok ? words.passed : words.failed),
+    makeLine('h2', ok ? words[isPartly ? 'passedPartly' : 'passed'] : words.failed),
     makeLine('p', words.subjects[subject]),
     makeLine('p', issuer),
     makeLine('p', `${words.key} ${kid ?? ''}`),
     list,
     makeLine('p', ok ? words.trust : words.doubt),
   ];
+}
+
+function makeFinding({ part, ok }: VerifiedLine, words: VerifyFindings): HTMLElement {
+  if (ok === null) {
+    const open = makeLine('li', `– ${words.unchecked[part] ?? ''}`);
+    open.dataset['verified'] = 'unchecked';
+    return open;
+  }
+  const [pass, fail] = words.parts[part];
+  const item = makeLine('li', `${ok ? '✓' : '✗'} ${ok ? pass : fail}`);
+  item.dataset['verified'] = ok ? 'pass' : 'fail';
+  return item;
 }
 
 /** Text only: what a file says is never markup. */

@@ -33,6 +33,7 @@ const FileField = ({
 /** What the script says, beside the form: the page sends nothing, and asks nothing. */
 const pickFindings = ({
   passed,
+  passedPartly,
   failed,
   trust,
   doubt,
@@ -40,9 +41,22 @@ const pickFindings = ({
   subjects,
   noBrowser,
   parts,
+  unchecked,
   unverifiable,
 }: VerifyWords): string =>
-  JSON.stringify({ passed, failed, trust, doubt, key, subjects, noBrowser, parts, unverifiable });
+  JSON.stringify({
+    passed,
+    passedPartly,
+    failed,
+    trust,
+    doubt,
+    key,
+    subjects,
+    noBrowser,
+    parts,
+    unchecked,
+    unverifiable,
+  });
 
 /** The page that checks a report in the browser of its reader. */
 export function renderVerifyPage({ baseUrl, language }: { baseUrl: string; language: PageLanguage }): Html {

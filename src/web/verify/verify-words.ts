@@ -4,6 +4,8 @@ import type { Translated } from '../language/language.ts';
 /** What the script of the page says, by what was found. */
 export type VerifyFindings = {
   passed: string;
+  /** Where a part was not checked: the verdict says nothing about that part. */
+  passedPartly: string;
   failed: string;
   trust: string;
   doubt: string;
@@ -11,6 +13,8 @@ export type VerifyFindings = {
   subjects: Readonly<Record<VerifiedSubject, string>>;
   noBrowser: string;
   parts: Readonly<Record<VerifiedPart, readonly [pass: string, fail: string]>>;
+  /** Parts that a file may hold without what they could be checked by. */
+  unchecked: Readonly<Partial<Record<VerifiedPart, string>>>;
   unverifiable: Readonly<Record<UnverifiableReason, string>>;
 };
 
@@ -42,8 +46,9 @@ export const verifyWords: Translated<VerifyWords> = {
     noScript: 'This page needs its script. Without it, use the command line: sightline verify.',
     more: 'How it works, and how to check without our tools',
     passed: 'Every check passed.',
+    passedPartly: 'Every check that could be made passed.',
     failed: 'Not verified.',
-    trust: 'This is as certain as it is that the key set came from the service.',
+    trust: 'What passed is as certain as it is that the key set came from the service.',
     doubt: 'Do not rely on this file. Ask who gave it to you, or read the report at its service.',
     key: 'Key',
     subjects: {
@@ -58,7 +63,9 @@ export const verifyWords: Translated<VerifyWords> = {
       result: ['The result is as it was signed', 'The result was changed after it was signed'],
       snapshot: ['The result was made from this snapshot', 'The result was not made from this snapshot'],
       receipt: ['The receipt is of this result', 'The receipt is not of this result, or was changed'],
+      payment: ['The payment is the one that the receipt names', 'The payment is not the one that the receipt names'],
     },
+    unchecked: { payment: 'The payment was not checked: no receipt says that it was made' },
     unverifiable: {
       no_report: 'The first file is no report of a service.',
       no_whole_report: 'The first file is a view of a report. Save the whole report: add ?view=full to its address.',
@@ -82,8 +89,9 @@ export const verifyWords: Translated<VerifyWords> = {
     noScript: 'Diese Seite braucht ihr Skript. Ohne es hilft die Befehlszeile: sightline verify.',
     more: 'Wie es geht, auch ohne unsere Programme',
     passed: 'Alles stimmt.',
+    passedPartly: 'Alles, was sich prüfen ließ, stimmt.',
     failed: 'Nicht bestätigt.',
-    trust: 'Das ist so sicher, wie die Schlüssel vom Dienst selbst stammen.',
+    trust: 'Was stimmt, ist so sicher, wie die Schlüssel vom Dienst selbst stammen.',
     doubt:
       'Verlassen Sie sich nicht auf diese Datei. Fragen Sie nach, woher sie kommt, oder lesen Sie den Bericht beim Dienst.',
     key: 'Schlüssel',
@@ -102,7 +110,9 @@ export const verifyWords: Translated<VerifyWords> = {
         'Das Ergebnis entstand nicht aus dieser Aufzeichnung',
       ],
       receipt: ['Die Quittung gehört zu diesem Ergebnis', 'Die Quittung gehört nicht dazu oder wurde verändert'],
+      payment: ['Die Zahlung ist die der Quittung', 'Die Zahlung ist nicht die der Quittung'],
     },
+    unchecked: { payment: 'Die Zahlung wurde nicht geprüft: Keine Quittung belegt sie' },
     unverifiable: {
       no_report: 'Die erste Datei ist kein Bericht eines Dienstes.',
       no_whole_report:

@@ -16,6 +16,7 @@ beforeAll(async () => {
     'forged.json': JSON.stringify({ report_id: 'f'.repeat(32), capability: 'full_audit', score: 100, ...figures }),
     'report.json': await signedText(),
     'bought.json': await boughtText(),
+    'paid.json': await withoutReceipt(),
     'changed.json': (await boughtText()).replace('"score":61', '"score":99'),
     'unsigned.json': '{"report_id":"1","statement":"unsigned"}',
     'summary.json': '{"view":"summary","report_id":"1"}',
@@ -29,6 +30,11 @@ beforeAll(async () => {
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);
 });
+/** A payment of someone's own making, beside a result that is signed. */
+async function withoutReceipt(): Promise<string> {
+  const { receipt: _receipt, ...bought } = JSON.parse(await boughtText()) as Record<string, object>;
+  return JSON.stringify({ ...bought, payment: { ...bought['payment'], amount_usd: '999.00' } });
+}
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
 const GOOD = ['--jwks', 'jwks.json', '--issuer', ISSUER];
@@ -40,7 +46,18 @@ test.each<[string, readonly string[], number, RegExp]>([
     0,
     /^Every check passed\.\nRead as a report\nIssuer https:\/\/sightline\.example\nKey [\w-]{43}, looked up in jwks\.json\n/,
   ],
-  ['the answer to a purchase', ['bought.json', ...GOOD], 0, /pass {2}receipt: 0\.35 USD by x402/],
+  [
+    'the answer to a purchase',
+    ['bought.json', ...GOOD],
+    0,
+    /^Every check passed\.[\s\S]*pass {2}receipt: 0\.35 USD by x402[\s\S]*pass {2}payment: /,
+  ],
+  [
+    'a payment without a receipt',
+    ['paid.json', ...GOOD],
+    0,
+    /^Every check that could be made passed\.[\s\S]*---- {2}payment: Not checked: there is no receipt\./,
+  ],
   [
     'delivery figures',
     ['delivery.json', ...GOOD],

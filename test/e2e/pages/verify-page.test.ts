@@ -39,6 +39,14 @@ test('a browser without a network checks a report, and nothing leaves it', async
   expect(passed).toContain(ISSUER);
   expect(passed).toContain('read as a report');
   expect(passed).not.toContain('✗');
+  const { receipt: _receipt, ...unproven } = JSON.parse(bought) as Record<string, object>;
+  const partly = await check(
+    JSON.stringify({ ...unproven, payment: { ...unproven['payment'], amount_usd: '999.00' } }),
+  );
+  expect(partly).toContain('Every check that could be made passed.');
+  expect(partly).toContain('– The payment was not checked');
+  const moved = { ...(JSON.parse(bought) as object), payment: { ...unproven['payment'], payer: '0x1' } };
+  expect(await check(JSON.stringify(moved))).toContain('✗ The payment is not the one that the receipt names');
   const facts = { issuer: ISSUER, weeks: 12, since: '2026-09-07', rows: [], unread: 0, nowMs: 0 };
   const figures = await buildDeliverySummary(facts, await keyOf(2));
   expect(await check(JSON.stringify(figures))).toContain(

@@ -51,7 +51,7 @@ describe('our own service', () => {
   test('stops at the cap', async () => {
     const data = JSON.stringify({ url: stack.sites.good });
     const report = await attack(`${stack.api.url}/api/agent/check_health`, '--data', data, '--max-usd', '0.1');
-    expect(report.attempts).toEqual({ protocol: 'x402', signed: 1, spent: '0' });
+    expect(report.attempts).toEqual({ protocol: 'x402', signed: 1, spent: '0', not_tried: ['cap_reached'] });
     expect(report.checks.find(({ id }) => id === 'seller.pays.honest')).toMatchObject({ status: 'unknown' });
   });
 });

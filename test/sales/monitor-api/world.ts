@@ -31,6 +31,7 @@ export function openMonitorApi(more: Partial<MonitorApiPorts> = {}) {
       openChain: () => ({ isRealBase: async () => false }),
       isGenuine: async () => false,
       now: () => clock.nowMs,
+      waitUntil: () => undefined,
     },
     policy: allowPublicOnly(),
     hasMail: true,

@@ -23,6 +23,7 @@ export type Plant = {
     method: string;
     path: string;
     body: string;
+    /** PAYMENT-SIGNATURE, else Authorization. */
     credential: string | undefined;
   }) => Answer | undefined;
 };
@@ -50,7 +51,7 @@ async function respond(request: IncomingMessage, response: ServerResponse, plant
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const { method = 'GET', url = '/', headers } = request;
   const origin = `http://${headers.host ?? ''}`;
-  const credential = headers['payment-signature'] as string | undefined;
+  const credential = (headers['payment-signature'] as string | undefined) ?? headers.authorization;
   const asked = { method, path: url, body: Buffer.concat(chunks).toString(), credential };
   const answer = plant.answer?.(asked) ?? answerWell(asked, origin, plant);
   if (plant.skewMs !== undefined) response.setHeader('date', new Date(Date.now() + plant.skewMs).toUTCString());

@@ -32,15 +32,22 @@ export const signedText = async (result: object = RESULT, byte = 1): Promise<str
     { issuer: ISSUER, key: await keyOf(byte) },
   );
 
-/** What its buyer got. */
-export async function boughtText(byte = 1): Promise<string> {
+/** What its buyer got. `rail`: of the ledger; `method`: as the answer says it. */
+export async function boughtText(
+  byte = 1,
+  { rail = 'x402', method = rail }: { rail?: string; method?: string } = {},
+): Promise<string> {
   const text = await signedText();
   const claims = readStatement(text)?.claims;
   if (claims === undefined) throw new Error('the text has no statement');
+  const isByCredits = rail === 'credits';
   const onChain = { network: 'eip155:8453', transaction: `0x${'ef'.repeat(32)}`, payer: `0x${'12'.repeat(20)}` };
-  const facts = { rail: 'x402', paymentId: 'x402:1', amount: '350000', amountUsd: '0.35', paidAtMs: AT, onChain };
-  const receipt = await signReceipt(claims, facts, await keyOf(byte));
-  const payment = { method: 'x402', ...onChain, amount: '350000', amount_usd: '0.35', settled_at: 'now' };
+  const facts = { rail, paymentId: 'x402:1', amount: '350000', amountUsd: '0.35', paidAtMs: AT };
+  const receipt = await signReceipt(claims, isByCredits ? facts : { ...facts, onChain }, await keyOf(byte));
+  const paid = { method, amount: '350000', amount_usd: '0.35' };
+  const payment = isByCredits
+    ? { ...paid, balance_usd: '4.65' }
+    : { ...paid, ...onChain, settled_at: new Date(AT).toISOString() };
   return `${text.slice(0, -1)},${JSON.stringify({ publish_token: 'secret', payment, receipt, report_url: 'x' }).slice(1)}`;
 }
 
