@@ -1,11 +1,13 @@
 /**
- * Writes `src/client/api.generated.ts`: the types of `@sightline/client`, from our OpenAPI document.
+ * Writes what `@sightline/client` has of ours: `src/client/api.generated.ts`, its types, from our OpenAPI document, and
+ * `src/client/networks.generated.ts`, the tokens that it signs for, from our table of networks.
  * `test/client/api-generated.test.ts` writes them again and compares.
  */
 import { writeFileSync } from 'node:fs';
 import { findTool } from '../../src/capabilities/sold-tools.ts';
 import { buildPanelSchema } from '../../src/openapi/components.ts';
 import { openApiDocument } from '../../src/openapi/document.ts';
+import { PAYMENT_NETWORKS } from '../../src/payment/terms/networks-data.ts';
 import { renderComment, renderSchemaType, type TypedSchema } from './schema-types.ts';
 
 type Body = { $ref?: string; content?: Record<string, { schema: TypedSchema }> };
@@ -124,7 +126,22 @@ function renderMember({ name, summary }: SoldOperation, body: Body | undefined):
   return `${comment}  ${name}: ${renderSchemaType(schema, 1)};\n`;
 }
 
-if (import.meta.main) {
-  writeFileSync(new URL('../../src/client/api.generated.ts', import.meta.url), renderClientTypes());
-  console.log('wrote src/client/api.generated.ts');
+/** USDC of each network, as a wallet signs for it. */
+export function renderClientNetworks(): string {
+  const rows = Object.values(PAYMENT_NETWORKS).map(
+    ({ id, chainId, usdc, domain }) =>
+      `  ${JSON.stringify(id)}: ${JSON.stringify({ chainId, asset: usdc, domain })},\n`,
+  );
+  return [
+    '// Written by scripts/client/generate.ts from src/payment/terms/networks-data.ts. Not edited by hand.\n',
+    `/** The only tokens that are signed for, each with its EIP-712 domain. */\nexport const tokens = {\n${rows.join('')}} as const;\n`,
+  ].join('\n');
 }
+
+const written = { 'api.generated.ts': renderClientTypes, 'networks.generated.ts': renderClientNetworks };
+
+if (import.meta.main)
+  for (const [name, render] of Object.entries(written)) {
+    writeFileSync(new URL(`../../src/client/${name}`, import.meta.url), render());
+    console.log(`wrote src/client/${name}`);
+  }

@@ -16,7 +16,7 @@ import type {
   ViewName,
 } from './results.ts';
 import { createTransport, DEFAULT_TIMEOUT_MS, type FetchPort, MAX_ATTEMPTS, type Transport } from './transport.ts';
-import type { ExpectedTerms, PaymentChain, Wallet } from './wallet.ts';
+import { type ExpectedTerms, type PaymentChain, refuseChain, type Wallet } from './wallet.ts';
 
 export type SightlineOptions = {
   /** Address of the service, such as `https://sightline.example`. */
@@ -29,7 +29,7 @@ export type SightlineOptions = {
   orders?: OpenOrders;
   /** Where it is counted what was signed for; in memory until you say otherwise. */
   spending?: SpendingStore;
-  /** The payee, where you know it better than the catalogue of the service. */
+  /** The payee on your chain, where you know it better than the catalogue of the service. */
   payTo?: string;
   /** The chain to pay on; Base until you say otherwise. */
   chain?: PaymentChain;
@@ -153,11 +153,31 @@ function createExpectation(transport: Transport, chain: PaymentChain, payTo: str
     const { capabilities, panels, tools, payment } = known.catalogue;
     const offers: Readonly<Record<string, Offer>> = { ...capabilities, ...panels, ...tools };
     const offer = Object.hasOwn(offers, capability) ? offers[capability] : undefined;
-    const payee = payTo ?? payment.payTo;
+    const payee = payTo ?? findPayee(payment, chain);
     if (offer === undefined || payee === null)
       throw new SightlineError({ code: 'terms_refused', detail: `The catalogue does not sell ${capability}.` });
     return { chain, payTo: payee, maxMicroUsd: Number(offer.amount) };
   };
+}
+
+/** Networks of the catalogue that are looked through. */
+const MAX_NETWORKS = 20;
+/** Where services sold that named no network. */
+const NAMELESS: readonly PaymentChain[] = ['eip155:8453', 'eip155:84532'];
+/** `networks`: all of them, where there are several. */
+type NamedPayees = { network?: string; payTo: string | null; networks?: { network: string; payTo: string }[] };
+
+/**
+ * The payee on this chain and on no other: an address may have another owner elsewhere. null: nothing is sold.
+ * @throws SightlineError where the service is paid on other chains
+ */
+function findPayee({ network: first, payTo, networks = [] }: NamedPayees, chain: PaymentChain): string | null {
+  if (payTo === null) return null;
+  const rows = networks.slice(0, MAX_NETWORKS);
+  const isFirst = first === undefined ? NAMELESS.includes(chain) : first === chain;
+  const payee = rows.length === 0 && isFirst ? payTo : rows.find(({ network }) => network === chain)?.payTo;
+  if (payee === undefined) throw refuseChain(chain, [first, ...rows.map(({ network }) => network)]);
+  return payee;
 }
 
 async function publishReport(

@@ -3,6 +3,7 @@ import type { Network, PaymentRequired, PaymentRequirements, SchemeNetworkClient
 import { isRecord, type WireAnswer } from './answer.ts';
 import { formatDollars } from './budget.ts';
 import { SightlineError } from './errors.ts';
+import { tokens } from './networks.generated.ts';
 
 /** What is signed: EIP-712 typed data. */
 export type TypedData = {
@@ -15,11 +16,6 @@ export type TypedData = {
 /** The port of whatever holds the key: an account of viem is one as it is. */
 export type Wallet = { address: string; signTypedData: (data: TypedData) => Promise<string> };
 
-/** The only tokens that are signed for. */
-const tokens = {
-  'eip155:8453': { chainId: 8453, asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', name: 'USD Coin' },
-  'eip155:84532': { chainId: 84_532, asset: '0x036CbD53842c5426634e7929541eC2318f3dCF7e', name: 'USDC' },
-} as const;
 export type PaymentChain = keyof typeof tokens;
 
 /** Longest life of an authorization, in seconds: what a lost signature can be misused for ends with it. */
@@ -47,10 +43,38 @@ const isSameAddress = (a: unknown, b: string): boolean => typeof a === 'string' 
 /** The terms of a 402 that may be paid. @throws SightlineError `terms_refused`: nothing was signed */
 export function selectTerms(answer: WireAnswer, expected: ExpectedTerms): OpenTerms {
   const required = decodeTerms(answer);
-  const [first] = required.accepts;
-  const terms = required.accepts.find((one) => describeFault(one, expected) === undefined);
+  const { accepts } = required;
+  const terms = accepts.find((one) => describeFault(one, expected) === undefined);
   if (terms !== undefined) return { required, terms, microUsd: Number(terms.amount) };
-  throw refuseTerms(first === undefined ? 'it accepts no payment' : (describeFault(first, expected) ?? ''));
+  if (accepts.length === 0) throw refuseTerms('it accepts no payment');
+  const own = accepts.find(({ network }) => network === expected.chain);
+  throw own === undefined
+    ? refuseChain(
+        expected.chain,
+        accepts.map(({ network }) => network),
+      )
+    : refuseTerms(describeFault(own, expected) ?? '');
+}
+
+/** Networks that a refusal names. */
+const MAX_NAMED = 8;
+/** CAIP-2: what a service calls a network is a text of its own until it has this form. */
+const NETWORK = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/;
+
+/** The service is paid elsewhere. It names each network once; those that can be an option are what to do next. */
+export function refuseChain(chain: PaymentChain, named: readonly unknown[]): SightlineError {
+  const offered = [
+    ...new Set(named.filter((one): one is string => typeof one === 'string' && NETWORK.test(one))),
+  ].slice(0, MAX_NAMED);
+  const payable = offered.filter((one) => Object.hasOwn(tokens, one));
+  return new SightlineError({
+    code: 'terms_refused',
+    setting: 'chain',
+    detail: `The service is paid on ${offered.join(', ') || 'no network that it names'}, and the option chain is ${chain}. Nothing was signed.`,
+    ...(payable.length === 0
+      ? {}
+      : { next: `If your USDC is there, pass chain to sightline(): '${payable.join("' or '")}'.` }),
+  });
 }
 
 /** Terms that were judged, and their price. */
@@ -77,7 +101,7 @@ function describeFault(terms: PaymentRequirements, { chain, payTo, maxMicroUsd }
   const { asset } = tokens[chain];
   if (terms.scheme !== 'exact') return `scheme ${terms.scheme}, and only "exact" is paid`;
   if ((terms.extra?.['assetTransferMethod'] ?? 'eip3009') !== 'eip3009') return 'not a transfer by EIP-3009';
-  if (terms.network !== chain) return `network ${terms.network}, and the option chain is ${chain}`;
+  if (terms.network !== chain) return `network ${terms.network}`;
   if (!isSameAddress(terms.asset, asset)) return `asset ${terms.asset}, and USDC is ${asset}`;
   if (!isSameAddress(terms.payTo, payTo)) return `payee ${terms.payTo}, and ${payTo} was expected`;
   if (!/^[1-9]\d{0,12}$/.test(terms.amount)) return `amount ${terms.amount}`;
@@ -112,7 +136,7 @@ export async function signTerms(
 
 /** The scheme `exact` of x402 by EIP-3009, for a wallet that signs typed data. It needs no library of a chain. */
 function createScheme(wallet: Wallet, chain: PaymentChain): SchemeNetworkClient {
-  const { chainId, asset, name } = tokens[chain];
+  const { chainId, asset, domain } = tokens[chain];
   return {
     scheme: 'exact',
     findDefaultAsset: (given: string, network: Network) =>
@@ -130,7 +154,7 @@ function createScheme(wallet: Wallet, chain: PaymentChain): SchemeNetworkClient 
       };
       const { value, validAfter, validBefore } = authorization;
       const signature = await wallet.signTypedData({
-        domain: { name, version: '2', chainId, verifyingContract: asset },
+        domain: { ...domain, chainId, verifyingContract: asset },
         types: authorizationTypes,
         primaryType: 'TransferWithAuthorization',
         message: {

@@ -1,13 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { renderClientTypes } from '../../scripts/client/generate.ts';
+import { renderClientNetworks, renderClientTypes } from '../../scripts/client/generate.ts';
 import { renderSchemaType } from '../../scripts/client/schema-types.ts';
 import { catalog } from '../../src/capabilities/catalog.ts';
 import { CLIENT_VERSION } from '../../src/client/index.ts';
+import { tokens } from '../../src/client/networks.generated.ts';
 import { service } from '../../src/capabilities/service.ts';
+import { PAYMENT_NETWORKS } from '../../src/payment/terms/networks-data.ts';
 
 test('the types of the client are those of the OpenAPI document (node scripts/client/generate.ts)', () => {
   expect(readFileSync(new URL('../../src/client/api.generated.ts', import.meta.url), 'utf8')).toBe(renderClientTypes());
+});
+
+test('the tokens of the client are those of our table of networks (node scripts/client/generate.ts)', () => {
+  const path = new URL('../../src/client/networks.generated.ts', import.meta.url);
+  expect(readFileSync(path, 'utf8')).toBe(renderClientNetworks());
+  const own = Object.values(PAYMENT_NETWORKS).map(({ id, chainId, usdc: asset, domain }) => [
+    id,
+    { chainId, asset, domain },
+  ]);
+  expect(Object.entries(tokens)).toEqual(own);
 });
 
 test('they have every row of the catalogue', () => {

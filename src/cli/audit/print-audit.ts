@@ -268,11 +268,15 @@ function formatWarnings(warnings: readonly string[], isVerbose: boolean): string
   return ['', ...shown.map((text) => formatSafeLine(`Warning: ${text}`, isVerbose ? 300 : WIDTH)), ...more];
 }
 
-/** Where the whole is, and how the fixes come as files. */
-export function formatNextSteps({ url, scores }: Audited): string[] {
+/** Where the whole is, and how the fixes come as files. @param boughtAt address of a report that was bought: the same command would buy another */
+export function formatNextSteps({ url, scores }: Audited, boughtAt?: string): string[] {
   const fixes =
     url === undefined || scores === undefined ? [] : [`Fixes as files:   sightline fix ${quoteWord(url)} --out fixes`];
-  return ['The whole report: the same command with --format html -o report.html', ...fixes];
+  const whole =
+    boughtAt === undefined
+      ? 'The whole report: the same command with --format html -o report.html'
+      : `The whole report: curl -o report.html ${quoteWord(`${boughtAt}.html`)}`;
+  return [whole, ...fixes];
 }
 
 /** A word as a shell takes it. */

@@ -40,6 +40,8 @@ const resultSchema = z.looseObject({
   files: z.array(fileSchema).optional(),
   warnings: z.array(z.string()).optional(),
   payment: paymentSchema.optional(),
+  publish_token: z.string().optional(),
+  receipt: z.unknown().optional(),
 });
 type PrintedResult = z.infer<typeof resultSchema>;
 
@@ -69,6 +71,9 @@ const ALREADY_SHOWN = new Set([
   'server_files',
   'ignored',
   'crawler_access',
+  'statement',
+  'receipt',
+  'publish_token',
 ]);
 
 /**
@@ -94,8 +99,11 @@ export function renderResult(
     (shown.fixes ?? []).slice(0, MAX_ROWS).flatMap(fixLines),
     (shown.files ?? []).slice(0, MAX_ROWS).flatMap(formatFile),
     formatOtherMembers(result),
-    isAudit ? formatNextSteps(audited.data) : (shown.warnings ?? []).map((text) => `Warning: ${formatSafeLine(text)}`),
+    isAudit
+      ? formatNextSteps(audited.data, shown.report_url)
+      : (shown.warnings ?? []).map((text) => `Warning: ${formatSafeLine(text)}`),
     formatPayment(shown),
+    formatKeepsakes(shown),
   ];
   return joinSections(sections);
 }
@@ -171,6 +179,22 @@ function formatPayment({ payment }: PrintedResult): string[] {
     `Paid ${formatSafeLine(amountUsd)} USDC by ${formatSafeLine(method)} from ${formatSafeLine(payer)}`,
     `Transaction ${formatSafeLine(transaction)}`,
   ];
+}
+
+/** What only the buyer's own answer has. */
+function formatKeepsakes({ publish_token: token, receipt }: PrintedResult): string[] {
+  return [
+    ...(token === undefined ? [] : [`Publish token, for you alone: ${formatSafeLine(token)}`]),
+    ...(receipt === undefined
+      ? []
+      : ['The signed receipt is in JSON only: buy with --json -o result.json to store it.']),
+  ];
+}
+
+/** That a result was paid for, in one line; undefined where it was not. */
+export function formatPaidLine(result: Record<string, unknown>): string | undefined {
+  const parsed = resultSchema.safeParse(result);
+  return parsed.success ? formatPayment(parsed.data)[0] : undefined;
 }
 
 const category = z.object({

@@ -8,24 +8,25 @@ import {
   type Purchase,
 } from './order.ts';
 import type { LocalResult } from '../audit/local-run.ts';
+import { NETWORK } from '../../payment/terms/constants.ts';
+import { formatPaidLine } from '../audit/print.ts';
 import { refuseOutput } from '../audit/output-check.ts';
 import { renderSiteResult } from '../audit/render-site.ts';
 import { type GivenWords, parseCommand } from '../commands/parse.ts';
 import type { CommandTable } from '../commands/table.ts';
 import { type CommandEnd, type CommandFailure, isFailure, refuseUsage, refuseCommand } from '../core/failure.ts';
-import { createNotes, writeWholeResult } from '../core/output.ts';
+import { createHints, createNotes, writeWholeResult } from '../core/output.ts';
 import { formatSafeLine } from '../core/terminal.ts';
 import { printDryRun } from './dry-run.ts';
+import { describeOtherNetworks, type PaymentNetwork, readNetwork } from './network.ts';
 import { createBuyerTools } from './tools.ts';
 import type { ProvablePurchase } from './present-transfer.ts';
-import type { PaymentNetwork } from './spending.ts';
 import { buyWithTransfer, presentTransfer } from './transfer.ts';
 import { parseOrderFields, refuseBody } from './typed-order.ts';
 import { EXIT } from '../core/usage.ts';
 import { chooseWallet, readStack, STACK_FILE, type Wallet } from './wallet.ts';
 
 const DEFAULT_MAX_USD = 1;
-const TEST_NETWORK: PaymentNetwork = 'eip155:84532';
 /** The demo buyer's money is worth nothing, and is gone at the next start. */
 const DEMO_MAX_USD_PER_DAY = 10_000;
 
@@ -37,6 +38,7 @@ type BuyRequest = {
   capability: string;
   body: Record<string, unknown>;
   maxUsd: number;
+  network: PaymentNetwork;
   pay: Paying;
   values: BuyValues;
 };
@@ -81,6 +83,8 @@ async function deliver(
   if (paidAtMs !== undefined) createNotes(values)(formatResumed(paidAtMs));
   const ended = await writeWholeResult(await renderOrSay(result, order, { values, next }), values);
   if (isFailure(ended)) return { ...ended, detail: [...(ended.detail ?? []), formatPlace(result, order)], next };
+  const paid = values.output === undefined ? undefined : formatPaidLine(result);
+  if (paid !== undefined) createHints(values)(`${paid}. ${formatPlace(result, order)}`);
   await forgetOrder(order, purchase, tools);
   return ended;
 }
@@ -120,41 +124,41 @@ function formatPlace({ report_id: id }: Record<string, unknown>, { baseUrl }: Op
 const NAME_SERVICE = 'Name the service with --base <url>; npm start in a checkout runs one here.';
 
 function buildOrder(
-  { capability, body, maxUsd, values }: BuyRequest,
+  { capability, body, maxUsd, network, values }: BuyRequest,
   baseUrl: string,
   { account, loopback }: Wallet,
 ): ProvablePurchase {
   const maxUsdPerDay = loopback ? DEMO_MAX_USD_PER_DAY : DEFAULT_MAX_USD_PER_DAY;
   const ways = { prove: values.proof === true, isNew: values.new === true };
-  const network = values.testnet === true ? { network: TEST_NETWORK } : {};
-  return { baseUrl, capability, body, account, maxUsd, maxUsdPerDay, ...network, ...ways };
+  return { baseUrl, capability, body, account, maxUsd, maxUsdPerDay, network, ...ways };
 }
 
 /** Pays in the wanted way; a failure says what is missing for it. */
 async function pay(
-  { pay: paying, values }: BuyRequest,
+  { pay: paying, network, values }: BuyRequest,
   order: ProvablePurchase,
   { rpcUrl, loopback }: Wallet,
   tools: BuyerTools,
 ): Promise<Purchase | CommandFailure> {
   if (paying.by === 'x402') return buyWithX402(order, tools);
   if (paying.by === 'hash') return presentTransfer(order, paying.hash, tools);
-  const rpc = loopback ? rpcUrl : (values.rpc ?? rpcUrl);
+  // The chain of the local stack is the first one that its service is paid on.
+  const isOfStack = loopback && network === NETWORK;
+  const rpc = isOfStack ? rpcUrl : (values.rpc ?? (loopback ? undefined : rpcUrl));
   return rpc === undefined
-    ? refuseUsage('A transfer needs the chain: --rpc <url>, or RPC_URL.')
+    ? refuseUsage(`A transfer needs the chain: --rpc <url>${loopback ? '' : ', or RPC_URL'}.`)
     : buyWithTransfer({ ...order, rpcUrl: rpc }, tools);
 }
 
 /** What to do about a refusal, where that is one thing. */
 const NEXT: Readonly<Partial<Record<string, string>>> = {
   amount_above_cap: 'Raise the limit with --max-usd <amount>.',
-  wrong_network: 'If this is a test deployment, add --testnet; if not, leave that out. Nothing was signed.',
 };
 
 function refusePurchase(purchase: Purchase & { ok: false }, again: string): CommandFailure {
   const { reason, detail } = purchase;
   const unreachable = reason === 'service_unreachable' || reason === 'target_unreachable';
-  const next = NEXT[reason];
+  const next = NEXT[reason] ?? describeOtherNetworks(purchase.offered);
   const exit = unreachable ? EXIT.unreachable : EXIT.below;
   const refused = refuseCommand(formatSafeLine(reason), `${reason}: ${detail}`, exit, next);
   return { ...refused, detail: describeMoney(purchase, again) };
@@ -191,10 +195,12 @@ function parseWanted(args: readonly string[]): BuyRequest | CommandFailure {
   if (typeof body === 'string') return refuseUsage(body);
   const maxUsd = values['max-usd'] === undefined ? DEFAULT_MAX_USD : Number(values['max-usd']);
   if (!Number.isFinite(maxUsd) || maxUsd <= 0) return refuseUsage('--max-usd takes an amount in USD, such as 0.50.');
+  const network = readNetwork(values);
+  if (isFailure(network)) return network;
   const paying = parsePaying(values.transfer === true, values.hash);
   if (typeof paying === 'string') return refuseUsage(paying);
   if (values.proof === true && paying.by === 'x402') return refuseUsage('--proof goes with --transfer or --hash.');
-  return { capability, body, maxUsd, pay: paying, values };
+  return { capability, body, maxUsd, network, pay: paying, values };
 }
 
 function parsePaying(byTransfer: boolean, hash: string | undefined): Paying | string {

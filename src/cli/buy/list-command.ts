@@ -18,6 +18,8 @@ import {
   type OpenablePurchase,
 } from './order.ts';
 import { type Catalogue, fetchCatalogue, parseBaseUrl, type ServiceRefusal } from './service.ts';
+import { describeOtherNetworks, type PaymentNetwork, readNetwork } from './network.ts';
+import type { SpendingRefusal } from './spending.ts';
 import { createBuyerTools } from './tools.ts';
 import { chooseWallet, readStack, STACK_FILE, type Wallet } from './wallet.ts';
 
@@ -31,8 +33,14 @@ const MICRO_PER_USD = 1_000_000;
 const { fetch: dial } = createBuyerTools({ loopback: false });
 
 type ListValues = GivenWords<CommandTable['list']['options']>['values'];
-/** Where the service is, what lists it, and what it sells. */
-type Place = { origin: string; facilitator: string; catalogue: Catalogue & { ok: true } };
+/** Where the service is, what lists it, what it sells, and who is paid on the chosen network. */
+type Place = {
+  origin: string;
+  facilitator: string;
+  catalogue: Catalogue & { ok: true };
+  network: PaymentNetwork;
+  payTo: string;
+};
 /** A route that is sold. `paid`: how buying it ended in this run. */
 export type ListedRoute = { name: string; url: string; microUsdc: number; listed: boolean; paid?: string };
 
@@ -65,6 +73,8 @@ export async function listCommand(args: readonly string[]): Promise<CommandEnd> 
 }
 
 async function findPlace(values: ListValues): Promise<Place | CommandFailure> {
+  const network = readNetwork(values);
+  if (isFailure(network)) return network;
   const stack = values.base === undefined ? await readStack(STACK_FILE) : undefined;
   if (stack?.ok === false) return refuseCommand(stack.reason, stack.detail, EXIT.unreachable, NAME_SERVICE);
   const facilitator = values.facilitator ?? stack?.stack.facilitator ?? process.env['FACILITATOR_URL'];
@@ -73,21 +83,26 @@ async function findPlace(values: ListValues): Promise<Place | CommandFailure> {
   const base = parseBaseUrl(values.base ?? stack?.stack.api ?? '');
   if (!base.ok) return refuseService(base);
   const catalogue = await fetchCatalogue(base.origin, dial);
-  return catalogue.ok ? { origin: base.origin, facilitator, catalogue } : refuseService(catalogue);
+  if (!catalogue.ok) return refuseService(catalogue);
+  const payee = catalogue.findPayee(network);
+  if (payee === undefined)
+    return refuseCommand('not_for_sale', 'The service names no payee: it sells nothing.', EXIT.below);
+  if (!payee.ok) return refuseService(payee, describeOtherNetworks(payee.offered));
+  return { origin: base.origin, facilitator, catalogue, network, payTo: payee.payTo };
 }
 
 const NAME_SERVICE = 'Name the service with --base <url>; npm start in a checkout runs one here.';
 
-const refuseService = ({ reason, detail }: ServiceRefusal | ListingRefusal): CommandFailure =>
-  refuseCommand(reason, `${reason}: ${detail}`, reason === 'service_unreachable' ? EXIT.unreachable : EXIT.below);
+const refuseService = (
+  { reason, detail }: ServiceRefusal | ListingRefusal | SpendingRefusal,
+  next?: string,
+): CommandFailure =>
+  refuseCommand(reason, `${reason}: ${detail}`, reason === 'service_unreachable' ? EXIT.unreachable : EXIT.below, next);
 
 async function readRoutes(
-  { origin, facilitator, catalogue }: Place,
+  { origin, facilitator, catalogue, payTo }: Place,
   names: readonly string[],
 ): Promise<readonly ListedRoute[] | CommandFailure> {
-  const { payTo } = catalogue;
-  if (payTo === undefined)
-    return refuseCommand('not_for_sale', 'The service names no payee: it sells nothing.', EXIT.below);
   const listing = await readListing(facilitator, payTo, dial);
   if (!listing.ok) return refuseService(listing);
   return names.map((name) => {
@@ -171,13 +186,12 @@ const ENDS: ReadonlySet<string> = new Set([
 ]);
 
 function buildOrder(
-  { origin }: Place,
+  { origin, network }: Place,
   { name, microUsdc }: Pick<ListedRoute, 'name' | 'microUsdc'>,
   values: ListValues,
   { account, loopback }: Wallet,
 ): OpenablePurchase {
   const maxUsdPerDay = loopback ? DEMO_MAX_USD_PER_DAY : DEFAULT_MAX_USD_PER_DAY;
-  const network = values.testnet === true ? ({ network: 'eip155:84532' } as const) : {};
   const maxUsd = microUsdc / MICRO_PER_USD;
   return {
     baseUrl: origin,
@@ -186,7 +200,7 @@ function buildOrder(
     account,
     maxUsd,
     maxUsdPerDay,
-    ...network,
+    network,
   };
 }
 

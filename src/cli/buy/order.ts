@@ -14,12 +14,13 @@ import {
   type ServiceProblem,
   type ServiceReason,
 } from './service.ts';
+import type { PaymentNetwork } from './network.ts';
 import { computeOrderKey, type OrderStore, type PaymentMark } from './saved-order.ts';
 import {
   type Allowance,
   judgeTerms,
   paymentTermsSchema,
-  type PaymentNetwork,
+  refuseNetwork,
   refuseSpending,
   type SpendCounter,
   type SpendingReason,
@@ -40,7 +41,7 @@ export type OpenablePurchase = {
   maxUsd: number;
   /** Sum in USD that may be signed for in one UTC day; 20 when absent. */
   maxUsdPerDay?: number;
-  /** Base unless Base Sepolia was asked for. */
+  /** The network that the buyer chose; Base without a choice. */
   network?: PaymentNetwork;
   /** Pays again although a payment of the same order is open; that one is given up once the new one has its result. */
   isNew?: boolean;
@@ -84,14 +85,18 @@ export type Purchase =
       status?: number;
       signed: boolean;
       transaction?: string;
+      /** Of `wrong_network`: where the service is paid instead, in CAIP-2. */
+      offered?: readonly string[];
     };
 
 /** Where an order goes, and what it is called among the saved ones. */
 export type LocatedOrder = { ok: true; origin: string; endpoint: string; bodyText: string; key: string };
 
+/** `isFirst`: whether the service looks for a bare hash of a transfer on this network. */
 export type OpenOrder = LocatedOrder & {
   allowance: Allowance;
   network: PaymentNetwork;
+  isFirst: boolean;
 };
 
 /** Checks where we buy. Asks nothing. */
@@ -121,13 +126,14 @@ export async function openOrder(
   place: LocatedOrder,
   tools: BuyerTools,
 ): Promise<OpenOrder | (Purchase & { ok: false })> {
-  const row = await fetchCatalogueRow(place.origin, order.capability, tools.fetch);
+  const { capability, network = NETWORK } = order;
+  const row = await fetchCatalogueRow(place.origin, { capability, network }, tools.fetch);
   if (!row.ok) return { ...row, signed: false };
   const cap = convertToMicroUsdc(order.maxUsd);
-  const network = order.network ?? NETWORK;
   return {
     ...place,
     network,
+    isFirst: row.isFirst,
     allowance: {
       network,
       payTo: row.payTo,
@@ -161,7 +167,7 @@ export function buildPaidRequest(place: LocatedOrder, credential: string): Reque
 
 export type PayableTerms = { ok: true; required: PaymentRequired; terms: PaymentRequirements };
 
-/** The first entry of a 402's `accepts` that we may pay, or why its first entry is not one. */
+/** The first entry of a 402's `accepts` that we may pay, or why the first one on the chosen network is not one. */
 export function selectAcceptedTerms(header: string | null, allowance: Allowance): PayableTerms | SpendingRefusal {
   const required = decode(header);
   if (required === undefined)
@@ -169,10 +175,15 @@ export function selectAcceptedTerms(header: string | null, allowance: Allowance)
   const verdicts = required.accepts.map((terms) => ({ terms, verdict: judgeTerms(terms, allowance) }));
   const good = verdicts.find(({ verdict }) => verdict.ok);
   if (good !== undefined) return { ok: true, required, terms: good.terms };
-  const [first] = verdicts;
-  return first === undefined || first.verdict.ok
-    ? refuseSpending('terms_unreadable', 'the 402 accepts nothing')
-    : first.verdict;
+  if (verdicts.length === 0) return refuseSpending('terms_unreadable', 'the 402 accepts nothing');
+  const { network } = allowance;
+  const own = verdicts.find(({ terms }) => terms.network === network)?.verdict;
+  return own === undefined || own.ok
+    ? refuseNetwork(
+        network,
+        required.accepts.map((terms) => terms.network),
+      )
+    : own;
 }
 
 const requiredSchema = z.looseObject({

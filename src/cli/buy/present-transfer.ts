@@ -1,7 +1,8 @@
 import type { PaymentRequirements } from '@x402/core/types';
 import type { Hex, LocalAccount } from 'viem';
 import { computeSha256Hex } from '../../lib/digest.ts';
-import { MAX_PROOF_LIFE_S, NETWORK } from '../../payment/terms/constants.ts';
+import { MAX_PROOF_LIFE_S } from '../../payment/terms/constants.ts';
+import { findEvmNetwork, PAYMENT_NETWORKS } from '../../payment/terms/networks-data.ts';
 import { buildProofTypedData, computePayerProofSalt } from '../../payment/rails/transfer/payer-proof.ts';
 import {
   buildPaidRequest,
@@ -12,8 +13,8 @@ import {
   type Purchase,
   readPurchase,
 } from './order.ts';
+import type { PaymentNetwork } from './network.ts';
 import { present, readServiceProblem } from './service.ts';
-import { paymentAssets, type PaymentNetwork } from './spending.ts';
 
 type ProofInput = {
   /** Origin of the service: a proof for one deployment is none for another. */
@@ -38,10 +39,20 @@ export async function signTransferProof(account: LocalAccount, input: ProofInput
   const bodySha256 = await computeSha256Hex(input.bodyText);
   const terms = { transaction, capability, bodySha256, issuedAtS: nowS, expiresAtS: expiresAt };
   const signature = await account.signTypedData(
-    buildProofTypedData(terms, await computePayerProofSalt(input.origin), paymentAssets[input.network].chainId),
+    buildProofTypedData(terms, await computePayerProofSalt(input.origin), PAYMENT_NETWORKS[input.network].chainId),
   );
   const payload = { transaction, signature, issuedAt: nowS, expiresAt };
   return Buffer.from(JSON.stringify({ x402Version: 2, accepted: input.accepted, payload })).toString('base64');
+}
+
+/**
+ * The network of the terms that a transfer paid, whatever is chosen now.
+ * @throws TypeError for a network that is not in our table: such terms are never accepted or saved
+ */
+function getPaidNetwork({ network }: PaymentRequirements): PaymentNetwork {
+  const known = findEvmNetwork(network);
+  if (known === undefined) throw new TypeError(`nothing is paid on ${network}`);
+  return known.id;
 }
 
 export type ProvablePurchase = OpenablePurchase & {
@@ -58,7 +69,8 @@ export async function presentHash(
 ): Promise<Purchase> {
   const { origin, bodyText } = place;
   const nowS = Math.floor(tools.nowMs() / 1000);
-  const { account, capability, network = NETWORK } = order;
+  const { account, capability } = order;
+  const network = getPaidNetwork(accepted);
   const credential = order.prove
     ? await signTransferProof(account, { origin, network, transaction, capability, bodyText, accepted, nowS })
     : transaction;

@@ -1,3 +1,4 @@
+import { NETWORK } from '../../payment/terms/constants.ts';
 import {
   buildPaidRequest,
   buildServiceRefusal,
@@ -6,6 +7,7 @@ import {
   type Purchase,
   readPurchase,
 } from './order.ts';
+import { describeEarlierTransfer } from './network.ts';
 import { presentHash, type ProvablePurchase } from './present-transfer.ts';
 import { MAX_EARLIER_PAYMENTS, type PaymentMark, type SavedPayment } from './saved-order.ts';
 import { sendTransfer } from './send-transfer.ts';
@@ -80,14 +82,19 @@ async function presentSent(
   payment: Extract<SavedPayment, { by: 'transfer' }>,
   tools: BuyerTools,
 ): Promise<Purchase | undefined> {
-  const { transaction } = payment;
+  const { transaction, accepted } = payment;
   const sender = order.account.address;
-  const sent =
-    order.rpcUrl === undefined ? undefined : await sendTransfer(order.rpcUrl, payment, { sender, isRepeat: true });
+  // The chain that was named is of the network that was chosen now.
+  const isElsewhere = accepted.network !== (order.network ?? NETWORK);
+  const rpcUrl = isElsewhere ? undefined : order.rpcUrl;
+  const sent = rpcUrl === undefined ? undefined : await sendTransfer(rpcUrl, payment, { sender, isRepeat: true });
   if (sent?.ok === false) {
     const { isGone, ...refusal } = sent;
     return isGone ? undefined : { ...refusal, signed: true, transaction };
   }
   // A bare hash is answered once; with its payer's proof the stored result comes again (rule P1).
-  return presentHash({ ...order, prove: true }, place, payment, tools);
+  const purchase = await presentHash({ ...order, prove: true }, place, payment, tools);
+  return purchase.ok || !isElsewhere
+    ? purchase
+    : { ...purchase, detail: `${purchase.detail}. ${describeEarlierTransfer(accepted.network)}` };
 }

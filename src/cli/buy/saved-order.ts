@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { computeSha256Hex } from '../../lib/digest.ts';
 import { parseJson } from '../../lib/json.ts';
+import { findEvmNetwork } from '../../payment/terms/networks-data.ts';
 import { createFolder } from '../core/create-folder.ts';
 import { isOwned, replaceOwned, runUnderLock } from '../core/file-lock.ts';
 import { bytes32Schema } from './service.ts';
@@ -29,8 +30,8 @@ const paymentSchema = z.discriminatedUnion('by', [
     transaction: bytes32Schema,
     /** The signed transaction: sending it again is the same transfer. */
     raw: hexText,
-    /** The terms that it pays. */
-    accepted: paymentTermsSchema,
+    /** The terms that it pays, and so its network. */
+    accepted: paymentTermsSchema.refine(({ network }) => findEvmNetwork(network) !== undefined),
   }),
 ]);
 

@@ -19,7 +19,8 @@ import {
   WaitForTransactionReceiptTimeoutError,
 } from 'viem';
 import { getNodeError } from 'viem/utils';
-import { type Allowance, paymentAssets } from './spending.ts';
+import { PAYMENT_NETWORKS } from '../../payment/terms/networks-data.ts';
+import type { Allowance } from './spending.ts';
 
 /** How long a receipt is waited for; after each time it is looked whether another transaction took the nonce. */
 const RECEIPT_WAITS_MS = [20_000, 100_000] as const;
@@ -46,12 +47,11 @@ export async function signTransfer(
   { network, payTo }: Pick<Allowance, 'network' | 'payTo'>,
   amount: bigint,
 ): Promise<({ ok: true } & SignedTransfer) | TransferRefusal> {
-  const { asset, chainId } = paymentAssets[network];
+  const { usdc: asset, chainId } = PAYMENT_NETWORKS[network];
   const client = connect(rpcUrl);
   try {
-    const seen = await client.getChainId();
-    if (seen !== chainId)
-      return refuseTransfer('wrong_chain', `${new URL(rpcUrl).host} is chain ${seen}, wanted ${chainId}`);
+    const other = await refuseOtherChain(client, rpcUrl, chainId);
+    if (other !== undefined) return other;
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [payTo, amount] });
     const prepared = await client.prepareTransactionRequest({ account, to: asset, data, type: 'eip1559', chain: null });
     const { gas, nonce, maxFeePerGas, maxPriorityFeePerGas } = prepared;
@@ -71,6 +71,18 @@ export async function signTransfer(
   }
 }
 
+/** A node of another chain knows nothing of our transfers, and counts other nonces. */
+async function refuseOtherChain(
+  client: PublicClient,
+  rpcUrl: string,
+  chainId: number | undefined,
+): Promise<TransferRefusal | undefined> {
+  const seen = await client.getChainId();
+  return seen === chainId
+    ? undefined
+    : refuseTransfer('wrong_chain', `${new URL(rpcUrl).host} is chain ${seen}, wanted ${chainId}`);
+}
+
 /** `isGone`: the transfer has moved no money and never will. */
 export type SentTransfer = { ok: true } | (TransferRefusal & { isGone: boolean });
 
@@ -83,6 +95,9 @@ export async function sendTransfer(
   const client = connect(rpcUrl);
   let refused: Refused | undefined;
   try {
+    // A new one was signed for the chain of this node.
+    const other = isRepeat ? await refuseOtherChain(client, rpcUrl, parseTransaction(signed.raw).chainId) : undefined;
+    if (other !== undefined) return { ...other, isGone: false };
     if (!isRepeat || !(await hasReceipt(client, signed.transaction))) {
       refused = await sendRaw(client, signed.raw);
       // What was sent before, or was refused for a reason that may be another one's, may be waiting already: its receipt says so.

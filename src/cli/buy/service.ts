@@ -1,7 +1,10 @@
 import { parseJson } from '../../lib/json.ts';
 import type { Address, Hex } from 'viem';
 import * as z from 'zod';
+import { PAYMENT_NETWORK_IDS } from '../../payment/terms/networks-data.ts';
 import { suggestWord } from '../commands/suggest.ts';
+import type { PaymentNetwork } from './network.ts';
+import { refuseNetwork, type SpendingRefusal } from './spending.ts';
 
 const defineMatching =
   (pattern: RegExp) =>
@@ -112,7 +115,13 @@ const rowsSchema = z.record(
   z.object({ amount: z.string().regex(/^\d{1,12}$/), available: z.boolean().default(true) }),
 );
 const indexSchema = z.object({
-  payment: z.object({ payTo: addressSchema.nullable() }),
+  payment: z.object({
+    payTo: addressSchema.nullable(),
+    /** The first network; services of early versions do not name it. */
+    network: z.string().optional(),
+    /** All of them, where there are several. The payee on Solana is no address of EVM. */
+    networks: z.array(z.object({ network: z.string(), payTo: z.string() })).default([]),
+  }),
   capabilities: rowsSchema,
   /** Measurements by several engines, tools, and packs of prepaid credits, by their names. */
   panels: rowsSchema.default({}),
@@ -120,11 +129,17 @@ const indexSchema = z.object({
   credits: rowsSchema.default({}),
 });
 
-/** What is for sale, by name. `results`: the names without the credit packs. `payTo`: absent where nothing is sold. */
+/** Who is paid on a network. `isFirst`: whether a bare hash of a transfer is looked for there. */
+export type Payee = { ok: true; payTo: Address; isFirst: boolean };
+
+/** Who is paid on a network; `wrong_network` where the service is paid on others, undefined where nothing is sold. */
+type FindPayee = (network: PaymentNetwork) => Payee | SpendingRefusal | undefined;
+
+/** What is for sale, by name. `results`: the names without the credit packs. */
 export type Catalogue =
   | {
       ok: true;
-      payTo: Address | undefined;
+      findPayee: FindPayee;
       rows: ReadonlyMap<string, { microUsdc: number; isAvailable: boolean }>;
       results: readonly string[];
     }
@@ -143,25 +158,38 @@ export async function fetchCatalogue(origin: string, fetcher: typeof fetch): Pro
     ([name, { amount, available }]) => [name, { microUsdc: Number(amount), isAvailable: available }] as const,
   );
   const results = [...Object.keys(capabilities), ...Object.keys(panels), ...Object.keys(tools)];
-  return { ok: true, payTo: payment.payTo ?? undefined, rows: new Map(rows), results };
+  return { ok: true, findPayee: (network) => findPayee(payment, network), rows: new Map(rows), results };
 }
 
-export type CatalogueRow = { ok: true; microUsdc: bigint; payTo: Address };
+type NamedPayees = z.infer<typeof indexSchema>['payment'];
+
+/** The payee of this network and of no other: an address may have another owner on another chain. */
+function findPayee({ payTo, network: first, networks }: NamedPayees, chosen: PaymentNetwork): ReturnType<FindPayee> {
+  if (payTo === null) return undefined;
+  const isFirst = first === undefined ? PAYMENT_NETWORK_IDS.some((id) => id === chosen) : first === chosen;
+  if (networks.length === 0 && isFirst) return { ok: true, payTo, isFirst };
+  const named = addressSchema.safeParse(networks.find(({ network }) => network === chosen)?.payTo);
+  if (named.success) return { ok: true, payTo: named.data, isFirst };
+  return refuseNetwork(chosen, [...(first === undefined ? [] : [first]), ...networks.map(({ network }) => network)]);
+}
+
+export type CatalogueRow = Payee & { microUsdc: bigint };
 
 /** Price and payee of what is for sale, from the free catalogue: the ceiling of what may be signed for it. */
 export async function fetchCatalogueRow(
   origin: string,
-  capability: string,
+  { capability, network }: { capability: string; network: PaymentNetwork },
   fetcher: typeof fetch,
-): Promise<CatalogueRow | ServiceRefusal> {
+): Promise<CatalogueRow | ServiceRefusal | SpendingRefusal> {
   const catalogue = await fetchCatalogue(origin, fetcher);
   if (!catalogue.ok) return catalogue;
-  const { rows, payTo } = catalogue;
+  const { rows } = catalogue;
   const row = rows.get(capability);
   if (row === undefined) return refuse('unknown_capability', describeUnknown(capability, [...rows.keys()]));
-  if (!row.isAvailable || payTo === undefined)
+  const payee = catalogue.findPayee(network);
+  if (!row.isAvailable || payee === undefined)
     return refuse('capability_unavailable', `${capability} is not for sale there now`);
-  return { ok: true, microUsdc: BigInt(row.microUsdc), payTo };
+  return payee.ok ? { ...payee, microUsdc: BigInt(row.microUsdc) } : payee;
 }
 
 function describeUnknown(capability: string, names: readonly string[]): string {

@@ -6,21 +6,12 @@ import * as z from 'zod';
 import { PAYMENT_NETWORKS } from '../../payment/terms/networks-data.ts';
 import { createFolder } from '../core/create-folder.ts';
 import { isOwned, replaceOwned, runUnderLock } from '../core/file-lock.ts';
-
-/** The only tokens a wallet of ours signs for, by network. Testnet USDC counts only where it was asked for. */
-export const paymentAssets = {
-  'eip155:8453': { chainId: PAYMENT_NETWORKS['eip155:8453'].chainId, asset: PAYMENT_NETWORKS['eip155:8453'].usdc },
-  'eip155:84532': { chainId: PAYMENT_NETWORKS['eip155:84532'].chainId, asset: PAYMENT_NETWORKS['eip155:84532'].usdc },
-} as const satisfies Record<string, { chainId: number; asset: Address }>;
-export type PaymentNetwork = keyof typeof paymentAssets;
-
-/** Whether the command line signs payments on a network. */
-export const isSignedOn = (id: string): id is PaymentNetwork => Object.hasOwn(paymentAssets, id);
+import { describeNotOffered, listOffered, type PaymentNetwork } from './network.ts';
 
 /** Longest life of an authorization we sign, in seconds: what a lost signature can be misused for ends with it. */
 export const MAX_AUTHORIZATION_SECONDS = 300;
 
-/** What may be signed for one purchase. `maxMicroUsdc` is the lowest of the caller's cap and the catalogue price. */
+/** What may be signed for one purchase, on the network that its buyer chose. `maxMicroUsdc` is the lowest of the caller's cap and the catalogue price. */
 export type Allowance = {
   network: PaymentNetwork;
   payTo: Address;
@@ -45,7 +36,13 @@ export type SpendingReason =
   | 'orders_unavailable';
 
 /** Nothing is signed, for this reason. */
-export type SpendingRefusal = { ok: false; reason: SpendingReason; detail: string };
+export type SpendingRefusal = {
+  ok: false;
+  reason: SpendingReason;
+  detail: string;
+  /** Of `wrong_network`: where the service is paid instead, in CAIP-2. */
+  offered?: readonly string[];
+};
 export type SpendingVerdict = { ok: true } | SpendingRefusal;
 
 export const refuseSpending = (reason: SpendingReason, detail: string): SpendingRefusal => ({
@@ -53,6 +50,12 @@ export const refuseSpending = (reason: SpendingReason, detail: string): Spending
   reason,
   detail,
 });
+
+/** @param named the networks that a service names instead of the chosen one */
+export function refuseNetwork(chosen: PaymentNetwork, named: readonly string[]): SpendingRefusal {
+  const offered = listOffered(named).filter((id) => id !== chosen);
+  return { ...refuseSpending('wrong_network', describeNotOffered(chosen, offered)), offered };
+}
 
 const termsShape = z.looseObject({
   scheme: z.string(),
@@ -68,7 +71,7 @@ export const paymentTermsSchema = z.custom<PaymentRequirements>((value) => terms
 
 /** Judges one entry of `accepts` before anything is signed (rule A9). Does not judge how long it would be valid: the signer does. */
 export function judgeTerms(terms: PaymentRequirements, allowance: Allowance): SpendingVerdict {
-  const { asset } = paymentAssets[allowance.network];
+  const { usdc: asset } = PAYMENT_NETWORKS[allowance.network];
   if (terms.scheme !== 'exact') return refuseSpending('wrong_scheme', `scheme ${terms.scheme}, we pay only "exact"`);
   const transferMethod: unknown = terms.extra?.['assetTransferMethod'] ?? 'eip3009';
   if (transferMethod !== 'eip3009')
@@ -117,7 +120,7 @@ export function judgeMessage(
   allowance: Allowance,
   nowS: number,
 ): MessageVerdict {
-  const { chainId, asset } = paymentAssets[allowance.network];
+  const { chainId, usdc: asset } = PAYMENT_NETWORKS[allowance.network];
   if (primaryType !== 'TransferWithAuthorization')
     return refuseSpending('unexpected_message', `asked to sign a ${primaryType}`);
   if (Number(domain['chainId']) !== chainId)
@@ -155,6 +158,10 @@ export class SpendingRefused extends Error {
   override name = 'SpendingRefused';
 }
 
+/**
+ * The signer of one purchase. The domain of the token is that of our table: whatever name, version or salt the 402 gave
+ * the official client, a signature is good for USDC of the chosen network and for nothing else.
+ */
 export function guardSigner(
   account: LocalAccount,
   allowance: Allowance,
@@ -181,7 +188,8 @@ export function guardSigner(
         signed = false;
         return stop(counted);
       }
-      return account.signTypedData(typed);
+      const { domain, chainId, usdc } = PAYMENT_NETWORKS[allowance.network];
+      return account.signTypedData({ ...typed, domain: { ...domain, chainId, verifyingContract: usdc } });
     },
   };
 }

@@ -44,11 +44,15 @@ export async function buyWithTransfer(order: TransferOrder, tools: BuyerTools): 
   if (!saved.ok) return { ...saved, signed: false };
   if (!saved.isFirst) return resumeOther(order, place, tools);
   const sent = await sendTransfer(order.rpcUrl, signed, { sender: order.account.address, isRepeat: false });
-  if (sent.ok) return presentOwn(order, place, payment, tools);
+  if (sent.ok) return presentOwn(proveOn(open, order), place, payment, tools);
   const { isGone, ...refusal } = sent;
   if (isGone) await tools.orders.withdraw(place.key, payment);
   return isGone ? { ...refusal, signed: false } : { ...refusal, signed: true, transaction };
 }
+
+/** A bare hash is of the first network of a service: on every other one the payer's proof names the chain. */
+const proveOn = <T extends ProvablePurchase>({ isFirst }: OpenOrder, order: T): T =>
+  isFirst ? order : { ...order, prove: true };
 
 /** Presents a transfer of this wallet: with its proof too, where the service takes no bare hash for this order. */
 async function presentOwn(
@@ -68,7 +72,7 @@ export async function presentTransfer(order: ProvablePurchase, transaction: Hex,
   if (!place.ok) return place;
   const asked = await askTerms(order, place, tools);
   return asked.ok
-    ? presentHash(order, place, { transaction, accepted: asked.terms }, tools)
+    ? presentHash(proveOn(asked.open, order), place, { transaction, accepted: asked.terms }, tools)
     : { ...asked, transaction };
 }
 

@@ -84,7 +84,10 @@ export async function chooseWallet(
   if (!base.ok) return base;
   if (base.loopback) {
     const local = await readStack(stackPath);
-    if (!local.ok) return local;
+    if (!local.ok) {
+      const pays = `On this machine the demo buyer of the local stack pays, and never ${WALLET_KEY_VARIABLE}: run the command in the clone in which npm start runs.`;
+      return { ...local, detail: `${local.detail} ${pays}` };
+    }
     const { buyer, rpc } = local.stack;
     return { ok: true, account: privateKeyToAccount(buyer.privateKey), rpcUrl: rpc, loopback: true };
   }

@@ -1,4 +1,5 @@
 import { EMULATOR_PACKAGE, formatEmulatorInstall } from '../../lib/release.ts';
+import { NETWORK_WORDS } from '../buy/network.ts';
 import { monitorCommand } from './monitor-commands-data.ts';
 import type { CommandRow, OptionRow, OptionRows } from './rows.ts';
 import { outputOptions, plainOutputOptions } from './shared-options-data.ts';
@@ -10,6 +11,15 @@ const baseOption = {
 } as const satisfies OptionRow;
 
 const text = (value: string, description: string) => ({ type: 'string', value, description }) as const;
+
+/** Where a purchase is paid. */
+const networkOptions = {
+  network: {
+    ...text('<name>', 'pay with USDC on this network and on no other: base (default), polygon or base-sepolia'),
+    values: NETWORK_WORDS,
+  },
+  testnet: { type: 'boolean', description: 'pay on Base Sepolia, where USDC is worth nothing: --network base-sepolia' },
+} as const satisfies OptionRows;
 
 /** What a token is for: one resource each. */
 const resourceOptions = {
@@ -87,7 +97,7 @@ export const serviceCommands = {
       hash: text('<0x...>', 'present a transfer that you made before'),
       proof: { type: 'boolean', description: "with --transfer or --hash: add the payer's proof" },
       rpc: text('<url>', 'the chain that --transfer sends by (or RPC_URL)'),
-      testnet: { type: 'boolean', description: 'pay on Base Sepolia, where USDC is worth nothing, and nowhere else' },
+      ...networkOptions,
       'dry-run': { type: 'boolean', description: 'only ask what it costs, and whether the site answers' },
       new: { type: 'boolean', description: 'pay again, although an earlier payment of this order is open' },
       ...outputOptions,
@@ -95,6 +105,10 @@ export const serviceCommands = {
     examples: [
       { run: 'sightline buy full_audit example.com', does: 'buy from the local stack, with its demo money' },
       { run: 'sightline buy full_audit example.com --base https://audits.example', does: 'buy from a service' },
+      {
+        run: 'sightline buy full_audit example.com --base https://audits.example --network polygon',
+        does: 'pay with USDC on Polygon',
+      },
       { run: 'sightline buy credits_5', does: 'add 5 USD of credits to the account of the paying address' },
     ],
     notes: [
@@ -118,7 +132,7 @@ export const serviceCommands = {
       yes: { type: 'boolean', description: 'pay without being asked' },
       site: text('<url>', 'the site to audit (default: https://example.com/)'),
       competitor: text('<url>', 'the site to compare it with'),
-      testnet: { type: 'boolean', description: 'pay on Base Sepolia, where USDC is worth nothing, and nowhere else' },
+      ...networkOptions,
       ...plainOutputOptions,
     },
     examples: [
@@ -141,6 +155,10 @@ export const serviceCommands = {
     options: {
       base: text('<url>', 'the service to use (or SIGHTLINE_BASE_URL)'),
       local: { type: 'boolean', description: 'run on this machine whatever can' },
+      network: {
+        ...networkOptions.network,
+        description: 'where SIGHTLINE_WALLET_KEY pays: base (default), polygon or base-sepolia',
+      },
       'allow-private': texts('<origin>', 'a private origin that may be audited'),
     },
     examples: [{ run: 'sightline mcp', does: 'free tools on standard input and output' }],

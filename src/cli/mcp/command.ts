@@ -17,6 +17,7 @@ import { EXIT } from '../core/usage.ts';
 import { createNodeFetch } from '../core/node-fetch.ts';
 import { formatSafeLine } from '../core/terminal.ts';
 import { createKeptReports, MAX_KEPT_REPORTS } from './kept-reports.ts';
+import { type PaymentNetwork, readNetwork } from '../buy/network.ts';
 import { chooseCredentials, type McpCredentials } from './credentials.ts';
 import { callHere, buildLocalIndex, type LocalReach, canRunHere, listLocalTools } from './local.ts';
 
@@ -120,7 +121,13 @@ const LAST_WORDS_MS = 500;
 /** Longest wait for calls that the service may be paid for: the longest run, its settlement, and what is written down after. */
 const PAID_CALLS_MS = 150_000;
 
-type McpRequest = { base: string | undefined; isLocal: boolean; allowed: ReadonlySet<string> };
+type McpRequest = {
+  base: string | undefined;
+  isLocal: boolean;
+  allowed: ReadonlySet<string>;
+  /** Where the wallet pays. */
+  network: PaymentNetwork;
+};
 
 /**
  * `sightline mcp`: the tools over stdio. Credentials come from the environment; without any, what asks no answer engine
@@ -132,7 +139,7 @@ export async function runMcpCommand(args: readonly string[]): Promise<CommandEnd
   if (isFailure(wanted)) return wanted;
   const credentials = chooseCredentials(process.env, wanted.base);
   if (!credentials.ok) return refuseUsage(formatSafeLine(credentials.detail));
-  const service = await connectServiceSide(credentials);
+  const service = await connectServiceSide(credentials, wanted.network);
   if (typeof service === 'string') return refuseUsage(formatSafeLine(service));
   const isLocal = wanted.isLocal || credentials.by === 'none';
   const reach = { allowed: wanted.allowed, dial: createNodeFetch };
@@ -168,7 +175,10 @@ const endOfInput = (): Promise<void> =>
   });
 
 /** What the credentials open at the service; a text says why they do not. Loaded when needed: a wallet takes its time. */
-async function connectServiceSide(credentials: McpCredentials): Promise<ServiceSide | undefined | string> {
+async function connectServiceSide(
+  credentials: McpCredentials,
+  network: PaymentNetwork,
+): Promise<ServiceSide | undefined | string> {
   const { origin } = credentials;
   if (origin === undefined) return undefined;
   const { createRemoteHost: remoteHost } = await import('./remote.ts');
@@ -186,7 +196,7 @@ async function connectServiceSide(credentials: McpCredentials): Promise<ServiceS
   ]);
   const wallet = await chooseWallet(origin, process.env, STACK_FILE);
   if (!wallet.ok) return `${wallet.reason}: ${wallet.detail}`;
-  const paying = payingWallet(origin, wallet, credentials.caps);
+  const paying = payingWallet({ origin, wallet, caps: credentials.caps, network });
   return { call: (call) => callAndPay(call, paying), free, index, resources: remote };
 }
 
@@ -194,6 +204,8 @@ function parseWanted(args: readonly string[]): McpRequest | CommandFailure {
   const parsed = parseCommand('mcp', args);
   if (isFailure(parsed)) return parsed;
   const { values } = parsed;
+  const network = readNetwork(values);
+  if (isFailure(network)) return network;
   const given = values['allow-private'] ?? [];
   if (given.length > MAX_ALLOWED_ORIGINS)
     return refuseUsage(`--allow-private may be given ${MAX_ALLOWED_ORIGINS} times.`);
@@ -204,7 +216,7 @@ function parseWanted(args: readonly string[]): McpRequest | CommandFailure {
       `--allow-private takes an origin, such as http://127.0.0.1:3000, not ${formatSafeLine(given[wrong] ?? '')}.`,
     );
   const origins = new Set(allowed.filter((origin) => origin !== undefined));
-  return { base: values.base, isLocal: values.local ?? false, allowed: origins };
+  return { base: values.base, isLocal: values.local ?? false, allowed: origins, network };
 }
 
 /** The origin of a text that is one and nothing more. */

@@ -8,23 +8,22 @@ import { buildProblem, findProblemRow } from '../../problems/codes.ts';
 import { buyWithX402 } from '../buy/buyer.ts';
 import type { Caps } from './credentials.ts';
 import { type BuyerTools, forgetOrder, locateOrder, type Purchase } from '../buy/order.ts';
+import type { PaymentNetwork } from '../buy/network.ts';
 import { refuseSpending, type SpendCounter } from '../buy/spending.ts';
 import { createBuyerTools } from '../buy/tools.ts';
 import type { Wallet } from '../buy/wallet.ts';
 
-/** A wallet with its limits, for one service. */
-export type PayingWallet = { origin: string; wallet: Wallet; caps: Caps; tools: BuyerTools };
+/** A wallet with its limits and its network, for one service. */
+export type PayingWallet = { origin: string; wallet: Wallet; caps: Caps; network: PaymentNetwork; tools: BuyerTools };
 
-export const createPayingWallet = (origin: string, wallet: Wallet, caps: Caps): PayingWallet => ({
-  origin,
-  wallet,
-  caps,
-  tools: createBuyerTools(wallet),
+export const createPayingWallet = (paying: Omit<PayingWallet, 'tools'>): PayingWallet => ({
+  ...paying,
+  tools: createBuyerTools(paying.wallet),
 });
 
-/** Buys a capability by one signed payment within both limits; nothing of the call can raise them (rule A9). */
+/** Buys a capability by one signed payment within both limits; nothing of the call changes them, or the network (rule A9). */
 export async function callAndPay(call: ToolCall, paying: PayingWallet): Promise<CallToolResult> {
-  const { origin, wallet, caps, tools } = paying;
+  const { origin, wallet, caps, network, tools } = paying;
   const view = readWantedView(call.meta);
   if (view === undefined) return buildProblemResult(buildProblem('invalid_view', { detail: BAD_VIEW }));
   const order = {
@@ -34,6 +33,7 @@ export async function callAndPay(call: ToolCall, paying: PayingWallet): Promise<
     account: wallet.account,
     maxUsd: caps.perCall,
     maxUsdPerDay: caps.perDay,
+    network,
   };
   const purchase = await buyWithX402(order, stopUnsigned(tools, call.signal));
   const place = await locateOrder(order);
@@ -82,6 +82,7 @@ function stopUnsigned(tools: BuyerTools, signal: AbortSignal | undefined): Buyer
 const OWN_TITLES: Readonly<Record<string, string>> = {
   amount_above_cap: 'The price is above the limit for one call, SIGHTLINE_MAX_USD_PER_CALL',
   daily_limit_reached: 'The limit for a day, SIGHTLINE_MAX_USD_PER_DAY, is reached',
+  wrong_network: 'The service is not paid on the network of the wallet: start sightline mcp with another --network',
   counter_unavailable: 'The file that counts what was signed cannot be used',
   orders_unavailable: 'The folder of open orders cannot be used',
   service_unreachable: 'The service did not answer',

@@ -16,12 +16,12 @@ import { type MppReading, readMppChallenges } from '../../seller/reading/mpp-cha
 import type { SellerReading } from '../../seller/reading/sighting.ts';
 import { readX402Terms, type X402Reading } from '../../seller/reading/x402-terms.ts';
 import { createBuyerTools } from '../buy/tools.ts';
-import { formatUsdc, guardSigner, isSignedOn, type SpendCounter, SpendingRefused } from '../buy/spending.ts';
+import { formatUsdc, guardSigner, type SpendCounter, SpendingRefused } from '../buy/spending.ts';
 import { type CommandFailure, isFailure, refuseCommand, refuseUsage } from '../core/failure.ts';
 import { EXIT } from '../core/usage.ts';
 import type { AttemptValues } from './attempt-options.ts';
 import { sendAsBuyer } from './send-as-buyer.ts';
-import { openTestWallet, type TestWallet } from './test-wallet.ts';
+import { isTriedOn, openTestWallet, type TestWallet } from './test-wallet.ts';
 
 /** The most that one run signs for, in USD, unless the caller says otherwise. */
 const DEFAULT_CAP_USD = 1;
@@ -35,7 +35,7 @@ export async function tryByWallet(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<AttemptsResult | CommandFailure> {
   const offer = await chooseOffer(reading, values['pay-by']);
-  if (offer === undefined || !isSignedOn(offer.network.id))
+  if (offer === undefined || !isTriedOn(offer.network.id))
     return refuseCommand(
       'nothing_to_try',
       'The seller offers no way to pay that can be tried: x402 v2 (exact) or MPP (evm, charge), USDC on Base or Base Sepolia.',
@@ -134,7 +134,7 @@ function createSigner({ account, isLocal }: TestWallet, counter: SpendCounter, c
     if (sum + value > cap)
       return { ok: false, detail: `Not tried: it would be signed for more than ${formatUsdc(cap)} (--max-usd)` };
     const { id: network } = way.network;
-    if (!isSignedOn(network)) return { ok: false, detail: `Not tried: nothing is signed on ${way.network.name}` };
+    if (!isTriedOn(network)) return { ok: false, detail: `Not tried: nothing is signed on ${way.network.name}` };
     const allowance = {
       network,
       payTo: way.payTo as `0x${string}`, // Its form was judged when the terms were read.

@@ -4,12 +4,16 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { parseJson } from '../../lib/json.ts';
 import { ChainUnreachable } from '../../payment/chain/chain.ts';
 import { createChainReader } from '../../payment/chain/viem-chain.ts';
-import { BASE_SEPOLIA, type PaymentNetwork } from '../../payment/terms/networks-data.ts';
+import { BASE, BASE_SEPOLIA, type PaymentNetwork } from '../../payment/terms/networks-data.ts';
 import { bytes32Schema, isLoopback } from '../buy/service.ts';
 import { stackSchema } from '../buy/wallet.ts';
 import { type CommandFailure, refuseCommand } from '../core/failure.ts';
 import { isOwned } from '../core/file-lock.ts';
 import { EXIT } from '../core/usage.ts';
+
+/** Whether a seller is tried on a network: there is test money for it, of the local stack or of the public test network. */
+export const isTriedOn = (id: PaymentNetwork['id']): id is typeof BASE.id | typeof BASE_SEPOLIA.id =>
+  id === BASE.id || id === BASE_SEPOLIA.id;
 
 type TestChain = ReturnType<typeof createChainReader>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderResult } from '../../../src/cli/audit/print.ts';
+import { formatPaidLine, renderResult } from '../../../src/cli/audit/print.ts';
 import { formatSafeLine } from '../../../src/cli/core/terminal.ts';
 
 const failing = {
@@ -42,6 +42,27 @@ test('a bought result is printed with the address of its report, and one of befo
   const url = 'https://sightline.example/reports/abc';
   expect(renderResult({ ...audit, report_url: url })).toContain(`Report ${url}\n`);
   expect(renderResult(audit)).toContain('Report abc\n');
+});
+
+test('the whole of a bought report is fetched: the same command would buy another one', () => {
+  const report_url = 'https://sightline.example/reports/abc';
+  const bought = renderResult({ ...audit, report_url });
+  expect(bought).toContain(`The whole report: curl -o report.html ${report_url}.html\n`);
+  expect(bought).not.toContain('the same command');
+  expect(renderResult(audit)).toContain('The whole report: the same command with --format html -o report.html');
+});
+
+test('signatures do not fill the screen, and the token to publish is shown to its buyer', () => {
+  const signed = { jws: 'eyJhbGciOiJFZERTQSJ9..c2ln', claims: { iss: 'https://sightline.example' } };
+  const text = renderResult({ ...audit, statement: signed, receipt: signed, publish_token: 'the-token' });
+  expect(text).not.toContain('eyJ');
+  expect(text).not.toContain('claims');
+  expect(text).toContain('Publish token, for you alone: the-token\nThe signed receipt is in JSON only');
+});
+
+test('a payment is one line where the result goes to a file', () => {
+  expect(formatPaidLine(audit)).toBe('Paid 0.350000 USDC by x402 from 0xdef');
+  expect(formatPaidLine({ ...audit, payment: undefined })).toBeUndefined();
 });
 
 const hostile = [

@@ -10,6 +10,7 @@ import { PAYMENT_NETWORKS, type PaymentNetwork } from '../../../src/payment/term
 import { type Ended, runCli } from '../../support/runner/run-cli.ts';
 import {
   CAPABILITY,
+  honestCatalogue,
   honestTerms,
   PAY_TO,
   type PaidService,
@@ -17,6 +18,7 @@ import {
 } from '../../support/stack/paid-service.ts';
 
 const BASE = PAYMENT_NETWORKS['eip155:8453'];
+const POLYGON = PAYMENT_NETWORKS['eip155:137'];
 const SEPOLIA = PAYMENT_NETWORKS['eip155:84532'];
 const buyer = generatePrivateKey();
 
@@ -41,6 +43,14 @@ async function sellOn(...networks: PaymentNetwork[]): Promise<{
   buy: (...words: string[]) => Promise<Ended>;
 }> {
   const service = await startPaidService({
+    catalogue: {
+      ...Object(honestCatalogue()),
+      payment: {
+        payTo: PAY_TO,
+        network: networks[0]?.id,
+        ...(networks.length < 2 ? {} : { networks: networks.map(({ id: network }) => ({ network, payTo: PAY_TO })) }),
+      },
+    },
     accepts: networks.map(({ id, usdc, domain }) => ({
       ...honestTerms,
       network: id,
@@ -107,12 +117,43 @@ test.each([
 });
 
 test.each([
-  ['a service on Base with --testnet', BASE, ['--testnet']],
-  ['a service on the test network without it', SEPOLIA, []],
-])('A9: nothing is signed for %s, and the message says what to change', async (_what, network, words) => {
-  const { service, buy } = await sellOn(network);
+  [[], BASE],
+  [['--network', 'base'], BASE],
+  [['--network', 'polygon'], POLYGON],
+  [['--network', 'eip155:137'], POLYGON],
+])('A9: of terms for Base and Polygon, %j signs for $id and for nothing else', async (words, network) => {
+  const { service, buy } = await sellOn(BASE, POLYGON);
+  expect((await buy(...words)).status).toBe(0);
+  expect(await paidOn(service)).toEqual({ network: network.id, isSigned: true });
+});
+
+test.each([
+  ['a service on Base with --testnet', [BASE], ['--testnet'], '--network base'],
+  ['a service on the test network without it', [SEPOLIA], [], '--network base-sepolia'],
+  ['a service on Base with --network polygon', [BASE], ['--network', 'polygon'], '--network base'],
+  ['a service on two networks for a third', [BASE, POLYGON], ['--testnet'], '--network base or --network polygon'],
+])('A9: nothing is signed for %s, and the message says what to change', async (_what, networks, words, option) => {
+  const { service, buy } = await sellOn(...networks);
   const { status, out, err } = await buy(...words);
   expect([status, out]).toEqual([1, '']);
-  expect(JSON.parse(err)).toMatchObject({ reason: 'wrong_network', next: expect.stringContaining('--testnet') });
+  expect(JSON.parse(err)).toMatchObject({
+    reason: 'wrong_network',
+    message: expect.stringContaining(`is paid on ${networks.map(({ id, name }) => `${name} (${id})`).join(', ')}`),
+    detail: 'Nothing was signed or paid.',
+    next: `If your USDC is there, pay with ${option}.`,
+  });
+  expect(service.credentials).toEqual([]);
+});
+
+test.each([
+  [['--testnet', '--network', 'base'], '--testnet is --network base-sepolia'],
+  [['--network', 'solana'], '--network takes one of base, polygon, base-sepolia'],
+  [['--network', 'polygn'], 'Did you mean polygon?'],
+  [['--network', 'polygon', '--transfer'], 'A transfer needs the chain: --rpc <url>.'],
+])('A9: %j asks nothing and signs nothing', async (words, message) => {
+  const { service, buy } = await sellOn(BASE, POLYGON);
+  const { status, err } = await buy(...words);
+  expect(status).toBe(2);
+  expect(JSON.parse(err)).toMatchObject({ reason: 'usage', message: expect.stringContaining(message) });
   expect(service.credentials).toEqual([]);
 });

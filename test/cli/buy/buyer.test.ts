@@ -5,7 +5,7 @@ import { encodePaymentRequiredHeader } from '@x402/core/http';
 import type { PaymentRequirements } from '@x402/core/types';
 import { type Hex, isHex, recoverTypedDataAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { sendJson } from '../../../local/http-server.ts';
 import { buyWithX402 } from '../../../src/cli/buy/buyer.ts';
@@ -13,6 +13,7 @@ import type { OpenablePurchase, Purchase } from '../../../src/cli/buy/order.ts';
 import { createOrderFolder } from '../../../src/cli/buy/saved-order.ts';
 import { MAX_PAID_PRESENTATIONS, MAX_RETRY_AFTER_S } from '../../../src/cli/buy/service.ts';
 import { refuseSpending, type SpendCounter } from '../../../src/cli/buy/spending.ts';
+import { PAYMENT_NETWORKS } from '../../../src/payment/terms/networks-data.ts';
 import {
   BASE_USDC,
   CAPABILITY,
@@ -144,6 +145,68 @@ test('the testnet is paid when it was asked for', async () => {
     { ...honestTerms, network: 'eip155:84532' as const, asset: sepoliaUsdc, extra: { name: 'USDC', version: '2' } },
   ];
   expect((await buy({ accepts }, { network: 'eip155:84532' })).purchase.ok).toBe(true);
+});
+
+describe('on Polygon, which was chosen', () => {
+  const polygon = PAYMENT_NETWORKS['eip155:137'];
+  const payee = '0x2222222222222222222222222222222222222222';
+  const own = { ...honestTerms, network: polygon.id, asset: polygon.usdc, payTo: payee, extra: { ...polygon.domain } };
+  const paidAt = (...networks: { network: string; payTo: string }[]): unknown => ({
+    ...Object(honestCatalogue()),
+    payment: { payTo: PAY_TO, network: 'eip155:8453', networks },
+  });
+  const both = paidAt({ network: 'eip155:8453', payTo: PAY_TO }, { network: polygon.id, payTo: payee });
+  const buyOn = (scene: Scene) => buy({ catalogue: both, ...scene }, { network: polygon.id });
+
+  test('the payee of that network is paid, for the token of that network', async () => {
+    const { purchase, service } = await buyOn({ accepts: [honestTerms, own] });
+    expect(purchase.ok).toBe(true);
+    const { accepted, payload } = credentialSchema.parse(decode(service.credentials[0]));
+    expect(accepted).toEqual(own);
+    expect(payload.authorization.to).toBe(payee);
+  });
+
+  test.each<[string, Partial<PaymentRequirements>, string]>([
+    ['the payee of the first network', { payTo: PAY_TO }, 'wrong_payee'],
+    ['another payee', { payTo: stranger }, 'wrong_payee'],
+    ['the token of Base', { asset: BASE_USDC }, 'wrong_asset'],
+    ['the bridged token', { asset: '0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174' }, 'wrong_asset'],
+    ['an authorization for 301 s', { maxTimeoutSeconds: 301 }, 'authorization_too_long'],
+    ['more than the catalogue says', { amount: '60001' }, 'amount_above_catalogue'],
+    ['a Permit2 approval', { extra: { ...polygon.domain, assetTransferMethod: 'permit2' } }, 'wrong_scheme'],
+  ])('nothing is signed for %s, though the terms of Base are good', async (_what, changes, reason) => {
+    const { purchase, service, counted } = await buyOn({ accepts: [honestTerms, { ...own, ...changes }] });
+    expect(purchase).toMatchObject({ ok: false, reason, signed: false });
+    expect([service.credentials, counted]).toEqual([[], []]);
+  });
+
+  test('a 402 without it is refused with the networks that it has', async () => {
+    const { purchase, service } = await buyOn({ accepts: [honestTerms, { ...honestTerms, network: 'eip155:1' }] });
+    expect(purchase).toMatchObject({ ok: false, reason: 'wrong_network', signed: false });
+    expect(purchase).toMatchObject({ offered: ['eip155:8453', 'eip155:1'] });
+    expect(service.credentials).toEqual([]);
+  });
+
+  test.each<[string, unknown, readonly string[]]>([
+    [
+      'names Base alone',
+      { ...Object(honestCatalogue()), payment: { payTo: PAY_TO, network: 'eip155:8453' } },
+      ['eip155:8453'],
+    ],
+    ['lists other networks', paidAt({ network: 'eip155:8453', payTo: PAY_TO }), ['eip155:8453']],
+    ['names none', honestCatalogue(), []],
+    ['names no address there', paidAt({ network: polygon.id, payTo: 'all of it to me' }), ['eip155:8453']],
+  ])('a service whose catalogue %s is not asked for terms', async (_what, catalogue, offered) => {
+    const { purchase, service } = await buyOn({ accepts: [own], catalogue });
+    expect(purchase).toMatchObject({ ok: false, reason: 'wrong_network', offered, signed: false });
+    expect(service.paths).toEqual(['/api/agent/index']);
+  });
+
+  test('without the choice nothing is signed there', async () => {
+    const { purchase, service } = await buy({ accepts: [own], catalogue: both });
+    expect(purchase).toMatchObject({ ok: false, reason: 'wrong_network', offered: [polygon.id], signed: false });
+    expect(service.credentials).toEqual([]);
+  });
 });
 
 test.each<[string, unknown, string]>([

@@ -107,6 +107,16 @@ test('a saved payment that is too old is 402: it is given up and another one is 
   expect(new Set(service.credentials).size).toBe(2);
 });
 
+test('an open payment on one network is the payment of the order on every other: nothing more is signed', async () => {
+  const { order, tools, service, counted } = await createBuyer((_credential, n, response) =>
+    n === 1 ? sendProblem(response, 503, 'service_busy') : sendJson(response, 200, { done: true }),
+  );
+  expect(await buyWithX402(order, tools)).toMatchObject({ ok: false, reason: 'service_busy' });
+  const onPolygon = { ...order, network: 'eip155:137' as const };
+  expect(await buyWithX402(onPolygon, tools)).toMatchObject({ ok: true, result: { done: true } });
+  expect([new Set(service.credentials).size, counted.length]).toEqual([1, 1]);
+});
+
 test('once the result has reached the caller the same order is a new purchase', async () => {
   const { order, tools, service } = await createBuyer(undefined);
   const first = await buyWithX402(order, tools);

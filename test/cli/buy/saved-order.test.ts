@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -8,6 +8,7 @@ import {
   MAX_EARLIER_PAYMENTS,
   type OrderStore,
 } from '../../../src/cli/buy/saved-order.ts';
+import { honestTerms } from '../../support/stack/paid-service.ts';
 
 const NOW_MS = Date.UTC(2026, 0, 15);
 const DAY_MS = 86_400_000;
@@ -69,6 +70,35 @@ test('only the owner reads a payment', async () => {
   await orders.save(KEY, order('one'));
   const modeOf = (path: string): number => statSync(path).mode & 0o777;
   expect([modeOf(folder), modeOf(join(folder, `${KEY}.json`))]).toEqual([0o700, 0o600]);
+});
+
+describe('a transfer is saved with its network', () => {
+  const saved = (network: string) => ({
+    savedAtMs: NOW_MS,
+    payment: {
+      by: 'transfer',
+      transaction: `0x${'5e'.repeat(32)}`,
+      raw: '0x02',
+      accepted: { ...honestTerms, network },
+    },
+  });
+  const writeOrder = (network: string): void => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `${KEY}.json`), JSON.stringify({ version: 1, ...saved(network) }), { mode: 0o600 });
+  };
+
+  test.each(['eip155:8453', 'eip155:84532', 'eip155:137'])(
+    'on %s it is read, in the form that earlier versions wrote',
+    async (network) => {
+      writeOrder(network);
+      expect(await orders.find(KEY, NOW_MS)).toEqual({ ok: true, order: saved(network) });
+    },
+  );
+
+  test('on a network of a later version it is not taken for one that was never paid', async () => {
+    writeOrder('eip155:10');
+    expect(await orders.find(KEY, NOW_MS)).toMatchObject({ ok: false, reason: 'orders_unavailable' });
+  });
 });
 
 describe('an order that cannot be read is not taken for one that was never paid', () => {

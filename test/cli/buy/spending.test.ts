@@ -2,7 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, expect, test } from 'vitest';
+import { recoverTypedDataAddress } from 'viem';
+import { afterAll, describe, expect, test } from 'vitest';
+import { AUTHORIZATION_TYPES } from '../../../src/payment/terms/constants.ts';
+import { PAYMENT_NETWORKS } from '../../../src/payment/terms/networks-data.ts';
 import {
   type Allowance,
   createFileCounter,
@@ -89,6 +92,46 @@ test.each<[string, SigningRequest, string]>([
   await expect(signer.signTypedData(message)).rejects.toThrow(SpendingRefused);
   expect(signer.refusal()).toMatchObject({ ok: false, reason });
   expect([signer.signed(), counter.amounts]).toEqual([false, []]);
+});
+
+describe.each(Object.values(PAYMENT_NETWORKS))('A9: on $id', (network) => {
+  const own = { ...network.domain, chainId: network.chainId, verifyingContract: network.usdc };
+  const counter = counting();
+  const guardOn = () => guardSigner(account, { ...allowance, network: network.id }, counter, () => NOW_S * 1000);
+
+  test.each<[string, object]>([
+    ['as the table has it', {}],
+    ['with another name', { name: 'Other Coin' }],
+    ['with another version', { version: '1' }],
+    ['with a salt', { salt: `0x${'22'.repeat(32)}` }],
+  ])('the domain is that of our table, where the 402 has it %s', async (_what, changes) => {
+    const message = typed({ domain: { ...own, ...changes } });
+    const signature = await guardOn().signTypedData(message);
+    const signer = await recoverTypedDataAddress({
+      domain: own,
+      types: AUTHORIZATION_TYPES,
+      primaryType: 'TransferWithAuthorization',
+      message: message.message as never,
+      signature,
+    });
+    expect(signer).toBe(account.address);
+  });
+
+  test.each(Object.values(PAYMENT_NETWORKS).filter(({ id }) => id !== network.id))(
+    'nothing is signed for $id, nor for its token',
+    async ({ chainId, usdc: verifyingContract }) => {
+      counter.amounts.length = 0;
+      const chain = guardOn();
+      await expect(chain.signTypedData(typed({ domain: { ...own, chainId } }))).rejects.toThrow(SpendingRefused);
+      expect(chain.refusal()).toMatchObject({ reason: 'wrong_network' });
+      const token = guardOn();
+      await expect(token.signTypedData(typed({ domain: { ...own, verifyingContract } }))).rejects.toThrow(
+        SpendingRefused,
+      );
+      expect(token.refusal()).toMatchObject({ reason: 'wrong_asset' });
+      expect(counter.amounts).toEqual([]);
+    },
+  );
 });
 
 test('A9: one purchase gives one signature, also when two are asked for at once', async () => {

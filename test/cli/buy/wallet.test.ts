@@ -57,7 +57,10 @@ test.each<[string, string | undefined]>([
   const path = join(folder, 'other.json');
   rmSync(path, { force: true });
   if (content !== undefined) writeFileSync(path, content);
-  expect(await chooseWallet('http://127.0.0.1:8787', environment, path)).toMatchObject({ ok: false });
+  expect(await chooseWallet('http://127.0.0.1:8787', environment, path)).toMatchObject({
+    ok: false,
+    detail: expect.stringContaining('run the command in the clone'),
+  });
 });
 
 test('elsewhere the key in the environment pays, never the demo key', async () => {

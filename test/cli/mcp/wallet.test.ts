@@ -5,6 +5,8 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { sendJson } from '../../../local/http-server.ts';
+import type { PaymentNetwork } from '../../../src/cli/buy/network.ts';
+import { BASE, PAYMENT_NETWORKS } from '../../../src/payment/terms/networks-data.ts';
 import { callAndPay, type PayingWallet } from '../../../src/cli/mcp/wallet.ts';
 import type { ToolCall } from '../../../src/mcp/tool-host.ts';
 import { createOrderFolder } from '../../../src/cli/buy/saved-order.ts';
@@ -14,6 +16,7 @@ import {
   CAPABILITY,
   honestCatalogue,
   honestTerms,
+  PAY_TO,
   type PaidService,
   type Scene,
   sendProblem,
@@ -37,9 +40,19 @@ const SOLD = {
   checks: [{ status: 'pass', title: 'hostile-marker' }],
 };
 
-type Asked = { caps?: { perCall: number; perDay: number }; call?: Partial<ToolCall>; scene?: Scene };
+type Asked = {
+  network?: PaymentNetwork;
+  caps?: { perCall: number; perDay: number };
+  call?: Partial<ToolCall>;
+  scene?: Scene;
+};
 
-async function call({ caps = { perCall: 1, perDay: 5 }, call: given = {}, scene = {} }: Asked) {
+async function call({
+  network = 'eip155:8453',
+  caps = { perCall: 1, perDay: 5 },
+  call: given = {},
+  scene = {},
+}: Asked) {
   const service = await startPaidService({
     onPaid: (_credential, _n, response) => sendJson(response, 200, SOLD),
     ...scene,
@@ -52,6 +65,7 @@ async function call({ caps = { perCall: 1, perDay: 5 }, call: given = {}, scene 
     origin: service.url,
     wallet: { ok: true, account: privateKeyToAccount(privateKey), rpcUrl: undefined, loopback: true },
     caps,
+    network,
     tools: {
       fetch,
       counter: {
@@ -82,6 +96,32 @@ test('A9: a call is paid once at the price of the catalogue, and counted against
   expect(service.credentials).toHaveLength(1);
   expect(counted).toEqual([{ amount: 60_000n, limit: 5_000_000n }]);
   expect(result.structuredContent).toMatchObject({ report_id: SOLD.report_id, payment: SOLD.payment });
+});
+
+describe('A9: the wallet pays on the network that its owner chose', () => {
+  const polygon = PAYMENT_NETWORKS['eip155:137'];
+  const own = { ...honestTerms, network: polygon.id, asset: polygon.usdc, extra: { ...polygon.domain } };
+  const networks = [BASE.id, polygon.id].map((network) => ({ network, payTo: PAY_TO }));
+  const catalogue = { ...Object(honestCatalogue()), payment: { payTo: PAY_TO, network: BASE.id, networks } };
+  const scene = { catalogue, accepts: [honestTerms, own] };
+
+  test.each([BASE.id, polygon.id])('on %s', async (network) => {
+    const { service } = await call({ network, scene });
+    const sent = z.object({ accepted: z.object({ network: z.string() }) });
+    expect(service.credentials.map((one) => sent.parse(JSON.parse(atob(one))).accepted.network)).toEqual([network]);
+  });
+
+  test('a service that is not paid there is refused, and no argument changes the network', async () => {
+    const given = { network: BASE.id, testnet: true };
+    const asked = { network: polygon.id, scene: { accepts: [honestTerms] } };
+    const { result, service } = await call({
+      ...asked,
+      call: { arguments: { url: 'https://site.example/', ...given }, meta: given },
+    });
+    expect(result).toMatchObject({ isError: true, structuredContent: { code: 'wrong_network' } });
+    expect(textOf(result)).toContain('start sightline mcp with another --network');
+    expect(service.credentials).toEqual([]);
+  });
 });
 
 test('X4: text of the site stands under evidence and in no content', async () => {

@@ -201,6 +201,29 @@ describe('a run that died with its transfer saved', () => {
     expect(await chain.balance(buyer.address)).toBe(before);
   });
 
+  test('another network that is chosen now: its chain is not asked, and no other transfer is sent', async () => {
+    const service = await sell((credential, _n, response) => sendJson(response, 200, { credential }));
+    const order = { ...transferAt(service), network: 'eip155:137' as const, rpcUrl: 'http://127.0.0.1:1' };
+    const buyerTools = tools();
+    const transaction = await beginTransfer(transferAt(service), buyerTools, true);
+    const before = await chain.balance(buyer.address);
+    expect(await buyWithTransfer(order, buyerTools)).toMatchObject({ ok: true, transaction });
+    expect(await chain.balance(buyer.address)).toBe(before);
+  });
+
+  test('a service that refuses it, where another network is chosen now: the refusal names that of the transfer', async () => {
+    const service = await sell((_credential, _n, response) => sendProblem(response, 402, 'payment_not_found'));
+    const buyerTools = tools();
+    const transaction = await beginTransfer(transferAt(service), buyerTools, true);
+    const order = { ...transferAt(service), network: 'eip155:137' as const };
+    expect(await buyWithTransfer(order, buyerTools)).toMatchObject({
+      ok: false,
+      reason: 'payment_not_found',
+      detail: expect.stringContaining('by a transfer on Base (eip155:8453)'),
+      transaction,
+    });
+  });
+
   test('a service that refuses the transfer does not make the order be paid again', async () => {
     const service = await sell((_credential, _n, response) => sendProblem(response, 402, 'payer_proof_required'));
     const before = await chain.balance(buyer.address);
@@ -276,6 +299,22 @@ test('a transfer that the chain does not show in time stays the payment of its o
   expect(await sending).toMatchObject({ ok: false, isGone: false });
   await proxy.stop();
   expect(await sendTransfer(chain.rpcUrl, signed, { ...times, isRepeat: true })).toEqual({ ok: true });
+});
+
+test('a transfer is not looked for on another chain, whose nonces say nothing of it', async () => {
+  const { account } = buyer;
+  const order = { account, rpcUrl: chain.rpcUrl };
+  const signed = await signTransfer(order, { network: 'eip155:8453', payTo: seller.address }, PRICE_MICRO_USDC);
+  if (!signed.ok) throw new Error(signed.detail);
+  const proxy = await startRpcProxy((method, said) => {
+    if (method === 'eth_chainId') return { result: '0x89' };
+    return method === 'eth_getTransactionCount' ? { result: '0xffff' } : said;
+  });
+  const times = { sender: account.address, isRepeat: true, waitsMs: [1000] };
+  const sent = await sendTransfer(proxy.url, signed, times);
+  await proxy.stop();
+  expect(sent).toMatchObject({ ok: false, reason: 'wrong_chain', isGone: false });
+  expect(await sendTransfer(chain.rpcUrl, signed, times)).toEqual({ ok: true });
 });
 
 test('the key in the address of a chain is in no message', async () => {

@@ -1,12 +1,19 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { x402Client } from '@x402/core/client';
 import { decodePaymentRequiredHeader, encodePaymentSignatureHeader } from '@x402/core/http';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Account, type Chain, startChain } from '../../../local/chain/chain.ts';
 import { type Facilitator, startFacilitator } from '../../../local/chain/facilitator.ts';
 import { startStack, type Stack } from '../../../local/stack.ts';
 import { findCapability } from '../../../src/capabilities/catalog.ts';
+import { sightline } from '../../../src/client/index.ts';
 import { computeSha256Hex } from '../../../src/lib/digest.ts';
 import { buildProofTypedData, computePayerProofSalt } from '../../../src/payment/rails/transfer/payer-proof.ts';
 import { BASE, POLYGON } from '../../../src/payment/terms/networks-data.ts';
@@ -18,6 +25,7 @@ import {
   PYTHON_SUITE,
   runPython,
 } from '../../support/python/python-client.ts';
+import { type Ended, runCli } from '../../support/runner/run-cli.ts';
 import { judgePage, noOverflow, type Opened, openBrowser } from '../../support/stack/browser.ts';
 import { type FaultFacilitator, startFaultFacilitator } from '../../support/stack/fault-facilitator.ts';
 import { type Mppx, startMppx } from '../../support/stack/mppx-buyer.ts';
@@ -29,6 +37,7 @@ import {
   type WalletStack,
 } from '../../support/stack/wallet-stack.ts';
 
+const CLI = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
 const TOKEN = { chainId: POLYGON.chainId, usdc: POLYGON.usdc, tokenName: POLYGON.domain.name };
 const PRICE = 60_000n;
 
@@ -127,6 +136,122 @@ test('the official client of MPP reads a challenge for each network, and pays ei
   const onBase = await mppx.sign({ key: stack.buyer.privateKey }, header);
   expect(await paymentOf(await presentWith(stack, {}, { authorization: onBase }))).toMatchObject({
     network: 'eip155:8453',
+  });
+});
+
+describe('our own buyers pay where their owner chose, and nowhere else', () => {
+  let folder = '';
+  let before: readonly bigint[] = [];
+  const readRevenues = (): Promise<readonly bigint[]> =>
+    Promise.all([polygon, stack.chain].map((chain) => chain.balance(stack.seller.address)));
+  /** What the seller got since the test began, on Polygon and on Base. */
+  const readEarned = async (): Promise<readonly bigint[]> =>
+    (await readRevenues()).map((now, at) => now - (before[at] ?? 0n));
+
+  beforeAll(async () => {
+    // The demo buyer has USDC on both.
+    await polygon.fundAccount(stack.buyer.privateKey, 10_000_000n);
+    folder = mkdtempSync(join(tmpdir(), 'sightline-networks-'));
+    mkdirSync(join(folder, '.local'));
+    writeFileSync(join(folder, '.local', 'stack.json'), JSON.stringify(stack.file));
+  });
+  beforeEach(async () => {
+    before = await readRevenues();
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const cli = (...words: readonly string[]): Promise<Ended> => runCli(words, { cwd: folder, env: { HOME: folder } });
+  const buy = (...words: readonly string[]): Promise<Ended> =>
+    cli('buy', 'check_health', stack.sites.good, '--json', ...words);
+
+  test.each<[string, () => readonly string[], string]>([
+    ['a signed payment', () => [], 'x402'],
+    ['a transfer that it sends', () => ['--transfer', '--rpc', polygon.rpcUrl], 'transfer'],
+  ])('sightline buy --network polygon, by %s', async (_how, listWords, method) => {
+    const ended = await buy('--network', 'polygon', ...listWords());
+    expect([ended.status, ended.err]).toEqual([0, '']);
+    expect(JSON.parse(ended.out)).toMatchObject({
+      capability: 'check_health',
+      payment: { network: POLYGON.id, method, payer: stack.buyer.address.toLowerCase() },
+    });
+    expect(await readEarned()).toEqual([PRICE, 0n]);
+  });
+
+  test('sightline buy --network polygon --hash presents a transfer there with its proof', async () => {
+    const transaction = await polygon.transfer(stack.buyer, stack.seller.address, PRICE);
+    const ended = await buy('--network', 'polygon', '--hash', transaction);
+    expect([ended.status, ended.err]).toEqual([0, '']);
+    expect(JSON.parse(ended.out)).toMatchObject({ payment: { network: POLYGON.id, method: 'transfer', transaction } });
+    expect(await readEarned()).toEqual([PRICE, 0n]);
+  });
+
+  test('a transfer on Polygon whose result was not written: the same order gets it free, whatever network is chosen then', async () => {
+    const onPolygon = ['--network', 'polygon', '--transfer', '--rpc', polygon.rpcUrl];
+    const full = await buy(...onPolygon, '-o', '/dev/full');
+    expect([full.status, full.err]).toEqual([2, expect.stringContaining('/dev/full cannot be written')]);
+    for (const words of [[], ['--transfer'], onPolygon]) {
+      const again = await buy(...words, ...(words === onPolygon ? [] : ['-o', '/dev/full']));
+      expect([again.status, again.err]).toEqual([
+        words === onPolygon ? 0 : 2,
+        expect.stringContaining('Nothing more was paid'),
+      ]);
+    }
+    expect(await readEarned()).toEqual([PRICE, 0n]);
+  });
+
+  test('sightline buy without a choice pays on Base', async () => {
+    const ended = await buy();
+    expect(JSON.parse(ended.out)).toMatchObject({ payment: { network: 'eip155:8453' } });
+    expect(await readEarned()).toEqual([0n, PRICE]);
+  });
+
+  test('a network that is not offered: nothing is paid, and the refusal says where to pay', async () => {
+    const { status, out, err } = await buy('--network', 'base-sepolia');
+    expect([status, out]).toEqual([1, '']);
+    expect(JSON.parse(err)).toMatchObject({
+      reason: 'wrong_network',
+      next: 'If your USDC is there, pay with --network base or --network polygon.',
+    });
+    expect(await readEarned()).toEqual([0n, 0n]);
+  });
+
+  test('a node of another chain than the chosen one: nothing is sent', async () => {
+    const { status, err } = await buy('--network', 'polygon', '--transfer', '--rpc', stack.chain.rpcUrl);
+    expect([status, JSON.parse(err)]).toMatchObject([1, { reason: 'wrong_chain', detail: expect.any(String) }]);
+    expect(await readEarned()).toEqual([0n, 0n]);
+  });
+
+  test('sightline list --self-pay --network polygon: the facilitator of Polygon lists what is bought there', async () => {
+    const listing = ['list', 'check_schema', '--network', 'polygon', '--facilitator', settler.url, '--json'];
+    expect((await cli(...listing)).status).toBe(1);
+    const ended = await cli(...listing, '--self-pay', '--yes', '--site', stack.sites.good);
+    expect([ended.status, JSON.parse(ended.out)]).toMatchObject([0, { routes: [{ listed: true, paid: 'paid' }] }]);
+    expect(await readEarned()).toEqual([70_000n, 0n]);
+  });
+
+  test('the wallet of sightline mcp --network polygon pays there for a call', async () => {
+    const command = [CLI, 'mcp', '--base', stack.api.url, '--network', 'polygon'];
+    // Whatever its key is, a service on this machine is paid by the demo buyer.
+    const env = { HOME: folder, SIGHTLINE_WALLET_KEY: buyer.privateKey };
+    const transport = new StdioClientTransport({ command: process.execPath, args: command, env, cwd: folder });
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(transport);
+    try {
+      const result = await client.callTool({ name: 'check_health', arguments: { url: stack.sites.good } });
+      expect(result.structuredContent).toMatchObject({ payment: { network: POLYGON.id } });
+    } finally {
+      await client.close();
+    }
+    expect(await readEarned()).toEqual([PRICE, 0n]);
+  });
+
+  test('the TypeScript client pays on the chain of its options, once', async () => {
+    const client = sightline({ baseUrl: stack.api.url, wallet: stack.buyer.account, chain: POLYGON.id });
+    const report = await client.buy('check_health', { url: stack.sites.good }, { order: 'job-1' });
+    expect(report).toMatchObject({ capability: 'check_health', payment: { network: POLYGON.id } });
+    const again = await client.buy('check_health', { url: stack.sites.good }, { order: 'job-1' });
+    expect(again.report_id).toBe(report.report_id);
+    expect(await readEarned()).toEqual([PRICE, 0n]);
   });
 });
 

@@ -3,19 +3,13 @@ import { readFileSync } from 'node:fs';
 import { hashTypedData } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { expect, test } from 'vitest';
-import { paymentAssets } from '../../../src/cli/buy/spending.ts';
 import { formatPaymentKey, readKeyNetwork } from '../../../src/payment/ledger/payment-key.ts';
 import {
   computeAuthorizationHash,
   recoverAuthorizationSigner,
 } from '../../../src/payment/terms/authorization-signer.ts';
 import { AUTHORIZATION_TYPES } from '../../../src/payment/terms/constants.ts';
-import {
-  BASE,
-  PAYMENT_NETWORK_IDS,
-  PAYMENT_NETWORKS,
-  toTextOfNetwork,
-} from '../../../src/payment/terms/networks-data.ts';
+import { BASE, PAYMENT_NETWORKS, toTextOfNetwork } from '../../../src/payment/terms/networks-data.ts';
 import { prepareTemplate } from '../../../src/payment/terms/payment-required.ts';
 import { buildEnvelopePayment, formatPaymentResponse } from '../../../src/payment/terms/receipt.ts';
 import { checkTerms } from '../../../src/payment/rails/x402-evm/terms.ts';
@@ -34,15 +28,6 @@ test.each(NETWORKS)('$id has the token and the domain that the official x402 par
   });
   expect(network.usdcLower).toBe(network.usdc.toLowerCase());
   expect(`eip155:${network.chainId}`).toBe(network.id);
-});
-
-test('our buyers know the networks that a deployment may have first', () => {
-  const firsts = PAYMENT_NETWORK_IDS.map((id) => PAYMENT_NETWORKS[id]);
-  const own = firsts.map(({ id, chainId, usdc: asset }) => [id, { chainId, asset }]);
-  expect(Object.entries(paymentAssets)).toEqual(own);
-  for (const file of ['src/client/wallet.ts', 'src/client-python/sightline/payment.py'])
-    for (const { usdc } of firsts)
-      expect(readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')).toContain(usdc);
 });
 
 test.each(NETWORKS)('the client for Python signs for the token of $id under its own domain', ({ id, usdc, domain }) => {
