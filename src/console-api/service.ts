@@ -116,8 +116,11 @@ export type ConsoleCreditOrder = { account: string; address: string; nonce: stri
 export type CreditOutcome =
   | { ok: true; adjustment: Adjustment; isRepeat: boolean }
   | { ok: false; reason: AdjustRefusal | RefundRefusal | 'no_such_customer' | NotAllowed['reason'] };
-/** Why a payment is not given back. `payment_missing`: a later look at the chain did not find it. */
-type RefundRefusal = 'ambiguous_payment' | 'not_settled' | 'payment_missing' | 'is_credits';
+/**
+ * Why a payment is not given back. `payment_missing`: a later look at the chain did not find it. `not_account_of_payer`: the
+ * account of its address may be another one's.
+ */
+type RefundRefusal = 'ambiguous_payment' | 'not_settled' | 'payment_missing' | 'is_credits' | 'not_account_of_payer';
 export type TakeDownOrder = { host: string; reportId: string; reason: string };
 export type TakeDownOutcome = { ok: true } | { ok: false; reason: 'not_listed' | NotAllowed['reason'] };
 

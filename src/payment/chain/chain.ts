@@ -8,7 +8,7 @@ export function createLazyChain(make: () => ChainReader): ChainReader {
     authorizationState: (from, nonce, at) => chain().authorizationState(from, nonce, at),
     authorizationTransaction: (from, nonce, sinceS) => chain().authorizationTransaction(from, nonce, sinceS),
     authorizationCancelled: (from, nonce, sinceS) => chain().authorizationCancelled(from, nonce, sinceS),
-    balanceOf: (address) => chain().balanceOf(address),
+    balanceOf: (address, at) => chain().balanceOf(address, at),
     hasCode: (address) => chain().hasCode(address),
     isContractSignatureValid: (address, digest, signature) =>
       chain().isContractSignatureValid(address, digest, signature),
@@ -55,8 +55,8 @@ export interface ChainReader {
   authorizationTransaction(from: string, nonce: string, sinceS: number): Promise<string | undefined>;
   /** Whether an `AuthorizationCanceled` log names the nonce, searched like its transaction. False is no proof of use. */
   authorizationCancelled(from: string, nonce: string, sinceS: number): Promise<boolean>;
-  /** USDC balance in micro-USDC. */
-  balanceOf(address: string): Promise<bigint>;
+  /** USDC balance in micro-USDC, as of block `at`; of the latest where it is left out. */
+  balanceOf(address: string, at?: BlockRef): Promise<bigint>;
   /** Whether the account has code (a contract wallet). */
   hasCode(address: string): Promise<boolean>;
   /** ERC-1271 check of a contract wallet's signature over `digest`. */

@@ -196,9 +196,15 @@ export function createChainReader(options: ChainOptions): BaseChain {
         async () =>
           (await findAuthorizationLog(client, network, 'cancelled', asHex(from), asHex(nonce), sinceS)) !== undefined,
       ),
-    balanceOf: (address) =>
+    balanceOf: (address, at = 'latest') =>
       read('balanceOf', () =>
-        readContract(client, { address: network.usdc, abi: ABI, functionName: 'balanceOf', args: [asHex(address)] }),
+        readContract(client, {
+          address: network.usdc,
+          abi: ABI,
+          functionName: 'balanceOf',
+          args: [asHex(address)],
+          ...buildBlockQuery(toOwnTag(network, at)),
+        }),
       ),
     hasCode: (address) =>
       read('getCode', async () => (await getCode(client, { address: asHex(address) })) !== undefined),

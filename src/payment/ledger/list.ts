@@ -33,6 +33,8 @@ export type PaymentLine = {
   /** Work of the payment that failed uncharged. */
   failures: number;
   proof: PaymentProof;
+  /** Who signs in with the payer's address may be another one. */
+  isUnlisted?: true;
   settledAtMs?: number;
   transaction?: string;
   reason?: string;
@@ -75,6 +77,7 @@ export function toPaymentLine(row: LedgerRow): PaymentLine {
     claimedAtMs,
     failures,
     proof: toPaymentProof(row),
+    ...(row.isUnlisted ? { isUnlisted: true } : {}),
     ...sold,
     ...refused,
   };

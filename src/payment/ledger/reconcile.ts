@@ -87,13 +87,33 @@ export type RefusalJudged =
   | { outcome: 'undecided' };
 
 /**
- * Whether a facilitator's "refused" can be trusted: only when the nonce, read after it, is unused or gone without money
- * for us (rule P4). The money may have moved by an earlier try, or by a stranger who sent the authorization.
+ * Whether a facilitator's "refused" can be trusted (rule P4): the money may have moved by an earlier try, or by a stranger who
+ * sent the authorization. A nonce that is unused after the refusal proves that only of a first try. Once a settlement was tried
+ * before (`wasTried`), its transaction may still be on its way: what is believed then can no longer change, or the payer no
+ * longer has the money, so that such a transaction fails.
  * @throws ChainUnreachable when the chain cannot be read: the outcome is unknown then.
  */
-export async function judgeRefusal(chain: ChainReader, open: OpenAuthorization): Promise<RefusalJudged> {
-  if (!(await chain.authorizationState(open.from, open.nonce, 'latest'))) return { outcome: 'refused' };
+export async function judgeRefusal(
+  chain: ChainReader,
+  open: OpenAuthorization,
+  wasTried: boolean,
+): Promise<RefusalJudged> {
+  if (!wasTried && !(await chain.authorizationState(open.from, open.nonce, 'latest'))) return { outcome: 'refused' };
   const seen = await reconcileAuthorization(chain, open);
   if (seen.outcome === 'settled') return seen;
-  return { outcome: seen.outcome === 'cancelled' ? 'refused' : 'undecided' };
+  const isOver = seen.outcome !== 'undecided' || (wasTried && (await isUncovered(chain, open)));
+  return { outcome: isOver ? 'refused' : 'undecided' };
+}
+
+/**
+ * Whether the nonce is unused and the balance too small for it. Both are read at one block: of two nodes that are not equally
+ * far, one would show the balance after the payment and the other the nonce before it.
+ */
+async function isUncovered(chain: ChainReader, open: OpenAuthorization): Promise<boolean> {
+  const { number } = await chain.block('latest');
+  const [isUsed, balance] = await Promise.all([
+    chain.authorizationState(open.from, open.nonce, number),
+    chain.balanceOf(open.from, number),
+  ]);
+  return !isUsed && balance < BigInt(open.amountMicroUsdc);
 }

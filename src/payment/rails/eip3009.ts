@@ -38,6 +38,6 @@ export function presentAuthorization(signed: SignedPayment, envelope: Envelope):
     readBalance: ({ chain }) => chain.balanceOf(from),
     isUsed: ({ chain }) => chain.authorizationState(from, nonce, 'latest'),
     reconcile: ({ chain }, open) => reconcileAuthorization(chain, ask(open)),
-    judgeRefusal: ({ chain }, open) => judgeRefusal(chain, ask(open)),
+    judgeRefusal: ({ chain }, open) => judgeRefusal(chain, ask(open), open.wasTried),
   };
 }

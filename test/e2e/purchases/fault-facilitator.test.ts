@@ -38,6 +38,7 @@ test.each<[Fault, boolean, object]>([
   ['bad_json_after', true, { status: 200, body: '{"success":tru' }],
   ['500_json_after', true, { status: 500, body: '{"error":"internal"}' }],
   ['accepted_202', false, { status: 202, body: expect.stringContaining('paymentId') }],
+  ['refused', false, { status: 200, body: expect.stringContaining('"success":false') }],
   [
     'settlement_pending_after',
     true,

@@ -147,6 +147,30 @@ describe('a settlement that did not happen', () => {
     },
   );
 
+  test('P4: what the facilitator took and refuses when it is repeated is doubt, and is charged once and served once', async () => {
+    const buyer = await fresh();
+    const credential = await sign(stack, buyer);
+    const sum = await moved(buyer, async () => {
+      for (const fault of ['accepted_202', 'refused', 'refused'] as const) {
+        faults.set('settle', fault);
+        const answer = await present(stack, {}, credential);
+        expect([fault, answer.status, await codeOf(answer)]).toEqual([fault, 503, 'settlement_unknown']);
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      }
+      faults.set('settle', 'none');
+      expect((await presentUntilDecided(stack, {}, credential)).status).toBe(200);
+    });
+    expect(sum).toEqual({ paid: PRICE, received: PRICE });
+  });
+
+  test('P4: what the facilitator refuses at the first try is 402', async () => {
+    const buyer = await fresh();
+    faults.set('settle', 'refused');
+    const answer = await present(stack, {}, await sign(stack, buyer));
+    faults.set('settle', 'none');
+    expect([answer.status, await codeOf(answer)]).toEqual([402, 'settlement_refused']);
+  });
+
   test('P4: a payer that moves its money away meanwhile is refused with 402, charged nothing and gets nothing', async () => {
     const buyer = await fresh(PRICE);
     const elsewhere = await fresh(0n);
@@ -196,6 +220,22 @@ describe('by MPP', () => {
       expect(sum).toEqual({ paid: PRICE, received: PRICE });
     },
   );
+
+  test('P4: what the facilitator took and refuses when it is repeated is doubt, and is charged once and served once', async () => {
+    const buyer = await fresh();
+    const send = await pay(buyer);
+    const sum = await moved(buyer, async () => {
+      for (const fault of ['accepted_202', 'refused'] as const) {
+        faults.set('settle', fault);
+        const answer = await send();
+        expect([fault, answer.status, await codeOf(answer)]).toEqual([fault, 503, 'settlement_unknown']);
+      }
+      faults.set('settle', 'none');
+      const late = await repeatUntilDecided(send);
+      expect([late.status, late.headers.has('payment-receipt')]).toEqual([200, true]);
+    });
+    expect(sum).toEqual({ paid: PRICE, received: PRICE });
+  });
 
   test('P4: a payer that moves its money away meanwhile is refused with 402 and fresh challenges', async () => {
     const buyer = await fresh(PRICE);

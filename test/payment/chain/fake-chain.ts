@@ -18,6 +18,8 @@ export type FakeChain = {
   authorizations: Map<string, string>;
   /** Nonces whose cancellation is in the logs. */
   cancelled: Set<string>;
+  /** Of every address, in micro-USDC. */
+  balance: bigint;
   contracts: Map<string, (digest: string, signature: string) => boolean>;
   down: boolean;
   /** Methods that were called, in order. */
@@ -41,6 +43,7 @@ export function fakeChain(
     nonces: new Map(),
     authorizations: new Map(),
     cancelled: new Set(),
+    balance: 0n,
     contracts: new Map(),
     down: false,
     calls: [],
@@ -63,7 +66,7 @@ export function fakeChain(
       seen('authorizationState', () => (state.nonces.get(nonce) ?? 2n ** 63n) <= blockOf(at).number),
     authorizationTransaction: (_from, nonce) => seen('authorizationTransaction', () => state.authorizations.get(nonce)),
     authorizationCancelled: (_from, nonce) => seen('authorizationCancelled', () => state.cancelled.has(nonce)),
-    balanceOf: () => seen('balanceOf', () => 0n),
+    balanceOf: () => seen('balanceOf', () => state.balance),
     hasCode: (address) => seen('hasCode', () => state.contracts.has(address)),
     isContractSignatureValid: (address, digest, signature) =>
       seen('isContractSignatureValid', () => state.contracts.get(address)?.(digest, signature) ?? false),

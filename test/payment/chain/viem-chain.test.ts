@@ -278,12 +278,15 @@ test('P18: the state of a nonce is read at the block that is named', async () =>
   expect(asked.at(-1)?.params[1]).toBe('latest');
 });
 
-test('balances and code are read', async () => {
-  const { chain } = rpc({
+test('balances and code are read, balances at the block that is named', async () => {
+  const { chain, asked } = rpc({
     eth_call: amount(3_500_000n),
     eth_getCode: (params: readonly never[]) => (params[0] === ALICE ? '0x6080' : '0x'),
   });
   expect(await chain.balanceOf(ALICE)).toBe(3_500_000n);
+  expect(asked.at(-1)?.params[1]).toBe('latest');
+  await chain.balanceOf(ALICE, 990n);
+  expect(asked.at(-1)?.params[1]).toBe('0x3de');
   expect([await chain.hasCode(ALICE), await chain.hasCode(PAYEE)]).toEqual([true, false]);
 });
 

@@ -109,7 +109,7 @@ describe('an authorization that no log names', () => {
     chain.state.safe = safe;
     chain.state.nonces.set(NONCE, 985n);
     expect(await reconcileAuthorization(chain, OPEN)).toEqual({ outcome: 'undecided' });
-    expect(await judgeRefusal(chain, OPEN)).toEqual({ outcome: 'undecided' });
+    expect(await judgeRefusal(chain, OPEN, false)).toEqual({ outcome: 'undecided' });
   });
 
   test('P18: is undecided when its nonce is gone only after the safe block', async () => {
@@ -128,18 +128,18 @@ describe('an authorization that no log names', () => {
 
 describe("P4: a facilitator's refusal", () => {
   test('is believed when the nonce is unused after it', async () => {
-    expect(await judgeRefusal(chainWith(), OPEN)).toEqual({ outcome: 'refused' });
+    expect(await judgeRefusal(chainWith(), OPEN, false)).toEqual({ outcome: 'refused' });
   });
 
   test('is our settlement when the money arrived nevertheless', async () => {
-    expect(await judgeRefusal(chainWith([used(), toUs()]), OPEN)).toEqual({
+    expect(await judgeRefusal(chainWith([used(), toUs()]), OPEN, false)).toEqual({
       outcome: 'settled',
       transaction: SETTLEMENT,
     });
   });
 
   test('is believed when the nonce went elsewhere for good', async () => {
-    expect(await judgeRefusal(chainWith([used(), transfer(ALICE, BOB, 60_000n, 1)]), OPEN)).toEqual({
+    expect(await judgeRefusal(chainWith([used(), transfer(ALICE, BOB, 60_000n, 1)]), OPEN, false)).toEqual({
       outcome: 'refused',
     });
   });
@@ -148,12 +148,66 @@ describe("P4: a facilitator's refusal", () => {
     const chain = chainWith();
     chain.state.nonces.set(NONCE, 990n);
     chain.state.cancelled.add(NONCE);
-    expect(await judgeRefusal(chain, OPEN)).toEqual({ outcome: 'refused' });
+    expect(await judgeRefusal(chain, OPEN, false)).toEqual({ outcome: 'refused' });
   });
 
   test('is undecided when the nonce is used and nobody knows how yet', async () => {
     const chain = chainWith();
     chain.state.nonces.set(NONCE, 999n);
-    expect(await judgeRefusal(chain, OPEN)).toEqual({ outcome: 'undecided' });
+    expect(await judgeRefusal(chain, OPEN, false)).toEqual({ outcome: 'undecided' });
+  });
+});
+
+describe("P4: a facilitator's refusal after another settlement was tried", () => {
+  const judge = (chain: ReturnType<typeof chainWith>) => judgeRefusal(chain, OPEN, true);
+  const richChain = (...given: Parameters<typeof chainWith>) => {
+    const chain = chainWith(...given);
+    chain.state.balance = 60_000n;
+    return chain;
+  };
+
+  test('is doubt while the nonce is unused: the transaction of the other may be on its way', async () => {
+    const chain = richChain();
+    expect(await judge(chain)).toEqual({ outcome: 'undecided' });
+    chain.state.latest = blockAt(1_001n, NOW_S + 60);
+    chain.state.safe = blockAt(991n, NOW_S);
+    expect(await judge(chain)).toEqual({ outcome: 'undecided' });
+  });
+
+  test('is believed when a safe block is past the end of the authorization and the nonce unused there', async () => {
+    const chain = richChain();
+    chain.state.safe = blockAt(992n, NOW_S + 1);
+    expect(await judge(chain)).toEqual({ outcome: 'refused' });
+  });
+
+  test('is our settlement when the other one arrived', async () => {
+    expect(await judge(richChain([used(), toUs()]))).toEqual({ outcome: 'settled', transaction: SETTLEMENT });
+  });
+
+  test('is believed when the nonce went elsewhere for good, and is doubt before that is safe', async () => {
+    const elsewhere = [used(), transfer(ALICE, BOB, 60_000n, 1)];
+    expect(await judge(richChain(elsewhere))).toEqual({ outcome: 'refused' });
+    expect(await judge(richChain(elsewhere, { blockNumber: 991n }))).toEqual({ outcome: 'undecided' });
+  });
+
+  test('is believed when the balance no longer covers it, read with the nonce at one block', async () => {
+    const poor = chainWith();
+    poor.state.balance = 59_999n;
+    expect(await judge(poor)).toEqual({ outcome: 'refused' });
+    // It was paid in the newest block, which the node that is asked for the balance has and the others lack.
+    const paid = {
+      ...richChain(),
+      balanceOf: async (_address: string, at?: unknown) => (at === 1_000n ? 60_000n : 0n),
+    };
+    expect(await judge(paid)).toEqual({ outcome: 'undecided' });
+    const gone = chainWith();
+    gone.state.nonces.set(NONCE, 1_000n);
+    expect(await judge(gone)).toEqual({ outcome: 'undecided' });
+  });
+
+  test('a chain that cannot be read decides nothing', async () => {
+    const chain = richChain();
+    chain.state.down = true;
+    await expect(judge(chain)).rejects.toThrow('fake');
   });
 });

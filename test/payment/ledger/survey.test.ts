@@ -46,3 +46,9 @@ test.each([
 ] as const)('%s', (_, row, seen) => {
   expect(toPaymentLine(row).proof.seen).toBe(seen);
 });
+
+test('a payment whose address may sign in by another person says so, and no other does', () => {
+  const row = signedRow(settledPhase);
+  expect(toPaymentLine({ ...row, isUnlisted: true }).isUnlisted).toBe(true);
+  expect(toPaymentLine(row)).not.toHaveProperty('isUnlisted');
+});

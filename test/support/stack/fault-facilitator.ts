@@ -15,6 +15,7 @@ export type Fault =
   | 'bad_json_after'
   | '500_json_after'
   | 'accepted_202'
+  | 'refused'
   | 'settlement_pending_after'
   | 'redirect';
 
@@ -55,6 +56,13 @@ const faults: Record<Fault, Answering> = {
     sendJson(response, 500, { error: 'internal' });
   },
   accepted_202: (response) => sendJson(response, 202, { paymentId: '7d1f6c1e-0000-4000-8000-000000000000' }),
+  refused: (response) =>
+    sendJson(response, 200, {
+      success: false,
+      errorReason: 'invalid_transaction_state',
+      transaction: '',
+      network: 'eip155:8453',
+    }),
   settlement_pending_after: async (response, forward) => {
     const { text } = await forward();
     const settled: unknown = JSON.parse(text);

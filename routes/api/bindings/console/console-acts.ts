@@ -148,6 +148,8 @@ async function buildAdjustOrder(
   if (paid.state !== 'settled') return { ok: false, reason: 'not_settled' };
   if (paid.proof.seen === 'missing') return { ok: false, reason: 'payment_missing' };
   if (isTopUp(paid)) return { ok: false, reason: 'is_credits' };
+  // A contract wallet that paid on another network may have another owner, or none, on the first, where its address signs in.
+  if (paid.isUnlisted) return { ok: false, reason: 'not_account_of_payer' };
   const { capability, amountMicroUsdc, id: payment } = paid;
   return { ...own, kind: order.kind, payment, capability, amountMicroUsdc };
 }

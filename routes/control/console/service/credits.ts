@@ -227,6 +227,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
   payment_missing: 'The chain does not have this payment: the money never came.',
   ambiguous_payment: 'Two payments of this address have this id in logs: give back a fitting amount by a grant.',
   is_credits: 'The payment bought credits, which are in the account already.',
+  not_account_of_payer:
+    'A contract wallet paid on another network, so the account of its address may be another person’s: grant credits to an account that the buyer names.',
   no_such_customer: 'There is no such account.',
 };
 

@@ -98,6 +98,7 @@ export const mpp: RailCase = {
   foreign: buildForeign(BASE),
   wordOfPoor: 'insufficient_funds',
   wordOfUnsent: 'transaction_failed',
+  wordOfEnded: 'authorization_expired',
   pay,
   rebuild: async (_world, { carrier, text }) => ({ carrier, text }),
   async showAgain(world, paid, order = {}) {

@@ -72,6 +72,7 @@ export const transfer: RailCase = {
   foreign: buildForeign(BASE),
   wordOfPoor: 'transfer_too_small',
   wordOfUnsent: 'transaction_failed',
+  wordOfEnded: 'transfer_too_old',
   pay,
   rebuild: async (_world, paid) => show(find(paid).hash),
   async showAgain(world, paid, order = {}) {

@@ -120,6 +120,7 @@ export const x402Evm: RailCase = {
   foreign: buildForeign(BASE),
   wordOfPoor: 'insufficient_funds',
   wordOfUnsent: 'transaction_failed',
+  wordOfEnded: 'authorization_expired',
   pay,
   async rebuild(_world, paid) {
     const { extra: _secret, ...accepted } = find(paid).accepted;

@@ -92,6 +92,7 @@ export const x402Svm: RailCase = {
   // A simulation that fails does not say why.
   wordOfPoor: 'payment_refused',
   wordOfUnsent: 'invalid_exact_svm_transaction_simulation_failed',
+  wordOfEnded: 'payment_refused',
   pay,
   async rebuild(world, paid) {
     const { hash, json } = find(paid);

@@ -1,5 +1,9 @@
 import { expect } from 'vitest';
-import { createFacilitator, type Facilitator } from '../../../../src/payment/facilitator/facilitator.ts';
+import {
+  createFacilitator,
+  type Facilitator,
+  type SettleOutcome,
+} from '../../../../src/payment/facilitator/facilitator.ts';
 import { LedgerUnavailable } from '../../../../src/payment/ledger/protocol.ts';
 import { buildRequirements } from '../../../../src/payment/terms/terms.ts';
 import { getReasonRow, type PaymentReason } from '../../../../src/payment/terms/reasons.ts';
@@ -30,6 +34,22 @@ export const withFacilitator =
   (change: (honest: Facilitator) => Partial<Facilitator>) =>
   (tools: Tools): Tools => ({ ...tools, facilitator: { ...tools.facilitator, ...change(tools.facilitator) } });
 
+/** A facilitator that answers at once, and whose transaction lands when the test says so. */
+function sendLate(says: SettleOutcome) {
+  const late = { land: async (): Promise<unknown> => undefined };
+  const change = withFacilitator(({ settle }) => ({
+    settle: async (...given) => {
+      late.land = () => settle(...given);
+      return says;
+    },
+  }));
+  return { change, land: () => late.land() };
+}
+
+const silent = withFacilitator(() => ({ settle: async () => UNKNOWN }));
+const refuses = ({ wordOfUnsent: reason }: RailCase) =>
+  withFacilitator(() => ({ settle: async () => ({ kind: 'refused', reason }) }));
+
 const statusOf = (code: string): number => getReasonRow(code as PaymentReason).status;
 
 async function expectNothing(world: World, place: { text: string; key: string }): Promise<void> {
@@ -37,8 +57,16 @@ async function expectNothing(world: World, place: { text: string; key: string })
   expect(world.calls.work).toBe(0);
 }
 
-/** P4: refused, and the money moved; refused, and it did not; refused, and it moves later. */
+/** P4: of the first settlement, of one after another, and of what comes of that. */
 export async function asksChainAfterRefusal(rail: RailCase): Promise<void> {
+  await asksChainAfterFirstRefusal(rail);
+  await doubtsLaterRefusal(rail);
+  await findsLateAfterRefusal(rail);
+  await endsDoubtUnpaid(rail);
+}
+
+/** P4: refused, and the money moved; refused, and it did not; refused, and it moves later. */
+async function asksChainAfterFirstRefusal(rail: RailCase): Promise<void> {
   const world = openWorld(rail);
   const moved = withFacilitator(({ settle }) => ({
     settle: async (...given) => {
@@ -48,25 +76,76 @@ export async function asksChainAfterRefusal(rail: RailCase): Promise<void> {
   }));
   expect(codeOf(await world.buy(await rail.pay(world), { change: moved }))).toBe('sold');
 
-  const reason = rail.wordOfUnsent;
-  const refusing = withFacilitator(() => ({ settle: async () => ({ kind: 'refused', reason }) }));
   const paid = await rail.pay(world);
-  expect(codeOf(await world.buy(paid, { change: refusing }))).toBe('settlement_refused');
+  expect(codeOf(await world.buy(paid, { change: refuses(rail) }))).toBe('settlement_refused');
   expect(world.chain.receivedFrom(paid.payer.address)).toBe(0);
 
   const late = await rail.pay(world);
-  let settleLater = async (): Promise<unknown> => undefined;
-  const remembering = withFacilitator(({ settle }) => ({
-    settle: async (...given) => {
-      settleLater = () => settle(...given);
-      return { kind: 'refused', reason };
-    },
-  }));
-  expect(codeOf(await world.buy(late, { change: remembering }))).toBe('settlement_refused');
-  await settleLater();
+  const sent = sendLate({ kind: 'refused', reason: rail.wordOfUnsent });
+  expect(codeOf(await world.buy(late, { change: sent.change }))).toBe('settlement_refused');
+  await sent.land();
   await world.pass(75_000);
   expect(codeOf(await world.buy(late))).toBe('sold');
   expect(world.chain.receivedFrom(late.payer.address)).toBe(PRICE);
+}
+
+/** P4: where an earlier settlement may be under way, the refusal of a later one says nothing of the money. */
+async function doubtsLaterRefusal(rail: RailCase): Promise<void> {
+  const world = openWorld(rail);
+  const paid = await rail.pay(world);
+  const pending = sendLate(UNKNOWN);
+  const code = codeOf(await world.buy(paid, { change: pending.change }));
+  expect([code, statusOf(code)]).toEqual(['settlement_unknown', 503]);
+  for (let repeat = 0; repeat < 2; repeat += 1) {
+    const answer = await world.buy(await rail.showAgain(world, paid), { change: refuses(rail) });
+    expect(answer).toMatchObject({
+      kind: 'problem',
+      problem: { code: 'settlement_unknown', status: 503, retryAfterS: expect.any(Number) },
+    });
+  }
+  await pending.land();
+  expect(codeOf(await world.buy(await rail.showAgain(world, paid), { change: refuses(rail) }))).toBe('sold');
+  expect(world.chain.receivedFrom(paid.payer.address)).toBe(PRICE);
+  expect(world.calls.work).toBe(1);
+}
+
+/** P4: the alarm finds what lands after the refusal, whether or not the buyer comes back before. */
+async function findsLateAfterRefusal(rail: RailCase): Promise<void> {
+  const world = openWorld(rail);
+  const paid = await rail.pay(world);
+  const { text, key } = paid.place();
+  const pending = sendLate(UNKNOWN);
+  await world.buy(paid, { change: pending.change });
+  await world.buy(await rail.showAgain(world, paid), { change: refuses(rail) });
+  await pending.land();
+  await world.pass(75_000);
+  expect(await world.stateOf(text, key)).toBe('settled');
+  const settled = world.calls.settle;
+  expect(codeOf(await world.buy(await rail.showAgain(world, paid)))).toBe('sold');
+  expect(world.calls.settle).toBe(settled);
+  expect(world.chain.receivedFrom(paid.payer.address)).toBe(PRICE);
+}
+
+/** P4: the doubt ends at a safe block past the end of the payment, and then another payment is the right next step. */
+async function endsDoubtUnpaid(rail: RailCase): Promise<void> {
+  const world = openWorld(rail);
+  const paid = await rail.pay(world);
+  const { text, key } = paid.place();
+  world.chain.state.safeS = world.nowS();
+  await world.buy(paid, { change: silent });
+  await world.buy(await rail.showAgain(world, paid), { change: refuses(rail) });
+  await world.pass(600_000);
+  expect(await world.stateOf(text, key)).toBe('unsettled');
+  const open = await world.buy(await rail.showAgain(world, paid), { change: refuses(rail) });
+  expect(codeOf(open)).toBe('settlement_unknown');
+  world.chain.state.safeS = undefined;
+  await world.pass(75_000);
+  expect(await world.stateOf(text, key)).toBe('absent');
+  expect(world.reports.size).toBe(0);
+  const over = codeOf(await world.buy(await rail.showAgain(world, paid), { change: refuses(rail) }));
+  expect([over, statusOf(over)]).toEqual([rail.wordOfEnded, 402]);
+  expect(codeOf(await world.buy(await rail.pay(world, {}, { payer: paid.payer })))).toBe('sold');
+  expect(world.chain.receivedFrom(paid.payer.address)).toBe(PRICE);
 }
 
 /** P5: at most four runs of a payer are unpaid, and only as far as its balance goes; engine money has a limit for all. */
@@ -155,7 +234,6 @@ export async function answersDoubt(rail: RailCase): Promise<void> {
   const paid = await rail.pay(world);
   const unverified = codeOf(await world.buy(paid, { change: away }));
   expect([unverified, statusOf(unverified)]).toEqual(['payment_unverifiable', 503]);
-  const silent = withFacilitator(() => ({ settle: async () => UNKNOWN }));
   const open = codeOf(await world.buy(paid, { change: silent }));
   expect([open, statusOf(open)]).toEqual(['settlement_unknown', 503]);
   const sold = await rail.pay(world);
@@ -181,7 +259,6 @@ export async function waitsForSafeBlock(rail: RailCase): Promise<void> {
   const world = openWorld(rail);
   const paid = await rail.pay(world);
   world.chain.state.safeS = world.nowS();
-  const silent = withFacilitator(() => ({ settle: async () => UNKNOWN }));
   expect(codeOf(await world.buy(paid, { change: silent }))).toBe('settlement_unknown');
   const { text, key } = paid.place();
   await world.pass(600_000);
@@ -204,7 +281,6 @@ export async function outlivesAuthorization(rail: RailCase): Promise<void> {
   expect(await world.stateOf(text, key)).toBe('absent');
   expect(codeOf(await world.buy(paid))).toBe('authorization_expired');
   const open = await rail.pay(world);
-  const silent = withFacilitator(() => ({ settle: async () => UNKNOWN }));
   world.chain.state.safeS = world.nowS();
   expect(codeOf(await world.buy(open, { change: silent }))).toBe('settlement_unknown');
   await world.pass(48 * 3_600_000);

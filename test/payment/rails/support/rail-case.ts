@@ -46,6 +46,8 @@ export type RailCase = {
   wordOfPoor: PaymentReason;
   /** A word of a facilitator that refuses a settlement, after which nothing was sent. */
   wordOfUnsent: string;
+  /** What a payment that can never be settled any more is answered with, once the ledger has let it go. */
+  wordOfEnded: PaymentReason;
   /** An honest payment for an order, but for `terms`, ready to be presented. */
   pay: (world: World, order?: Partial<Order>, terms?: PayTerms) => Promise<Paid>;
   /** The same payment as who watches the chain can show it: nothing in it that only its payer has. */

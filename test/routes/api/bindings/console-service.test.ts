@@ -139,7 +139,7 @@ describe('customers', () => {
   });
 });
 
-test('P6: a payment is given back once, and not where its id is of two, or the chain does not have it', async () => {
+test('P6: a payment is given back once, and not where its id is of two, the chain does not have it, or its payer may be another', async () => {
   const address = newAddress();
   const account = await accountOf(address);
   const nowMs = Date.now();
@@ -165,6 +165,7 @@ test('P6: a payment is given back once, and not where its id is of two, or the c
     line(`lost ${address}`, { proof: missing }),
     line(`open ${address}`, { state: 'unknown' }),
     line(`pack ${address}`, { capability: 'credits_3' }),
+    line(`elsewhere ${address}`, { isUnlisted: true }),
     line(cheap),
     line(dear, { amountMicroUsdc: 6_500_000 }),
   ];
@@ -197,6 +198,7 @@ test('P6: a payment is given back once, and not where its id is of two, or the c
     [`lost ${address}`, 'payment_missing'],
     [`open ${address}`, 'not_settled'],
     [`pack ${address}`, 'is_credits'],
+    [`elsewhere ${address}`, 'not_account_of_payer'],
     [cheap, 'ambiguous_payment'],
     [dear, 'ambiguous_payment'],
   ] as const)
