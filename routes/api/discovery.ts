@@ -85,15 +85,12 @@ export function registerDiscoveryRoutes(app: Hono<AppEnv>, options: AppOptions):
     const settings = c.get('settings');
     const hasEngine = getAnswerEngine(c.env, options).ok;
     const networks = listPaidOn(settings).map(({ network }) => network);
-    return serveStaticDocument(
-      c,
-      `/openapi.json ${hasEngine} ${settings.CONTACT_EMAIL ?? ''} ${formatNetworks(settings)}`,
-      () => ({
-        type: JSON_TYPE,
-        body: JSON.stringify(describeNetworks(buildOpenApi(settings, hasEngine), networks)),
-        headers: CACHE,
-      }),
-    );
+    const variant = `/openapi.json ${hasEngine} ${settings.CONTACT_EMAIL ?? ''} ${formatNetworks(settings)}`;
+    return serveStaticDocument(c, variant, () => ({
+      type: JSON_TYPE,
+      body: JSON.stringify(describeNetworks(buildOpenApi(settings, hasEngine), networks)),
+      headers: CACHE,
+    }));
   });
   for (const [path, row] of Object.entries(documents))
     app.get(path, guardFreeRoute, (c) =>

@@ -237,7 +237,7 @@ describe('the guide, as it is printed', () => {
     const { dependencies } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
       dependencies: Record<string, string>;
     };
-    const versions = [...packages].map((name) => `${name}@${dependencies[name]}`);
+    const versions = [...packages].map((name) => `${name}@${dependencies[String(name)]}`);
     expect(install.trim()).toBe(`npm install ${versions.join(' ')}`);
   });
 

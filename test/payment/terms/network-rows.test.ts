@@ -27,7 +27,7 @@ const resolve = (rows: unknown, more: object = {}) =>
 
 describe('the networks of a deployment', () => {
   test('are those of the guide, once its addresses are filled in', () => {
-    const [list, ...others] = listPrinted(readPage('operate/networks.md'));
+    const [list, file, ...others] = listPrinted(readPage('operate/networks.md'));
     expect(others).toEqual([]);
     const meant = {
       '<your address on Solana>': ON_SOLANA.pay_to,
@@ -42,6 +42,9 @@ describe('the networks of a deployment', () => {
       evm: [{ network: BASE }, { network: POLYGON, rpcUrl: secrets.NETWORK_SECRET_A }],
       svm: { network: SOLANA, rpcUrl: secrets.NETWORK_SECRET_B, facilitatorUrl: 'https://facilitator.payai.network' },
     });
+    // The file of settings has the list on one line.
+    const line = /^PAYMENT_NETWORKS=(.*)$/m.exec(file?.code ?? '')?.[1] ?? '';
+    expect(resolve(line, secrets)).toMatchObject({ ok: true, evm: [{ network: BASE }, { network: POLYGON }] });
   });
 
   test('are the first alone without the setting', () => {
