@@ -84,13 +84,12 @@ export function registerDiscoveryRoutes(app: Hono<AppEnv>, options: AppOptions):
   app.get('/openapi.json', guardFreeRoute, (c) => {
     const settings = c.get('settings');
     const hasEngine = getAnswerEngine(c.env, options).ok;
-    const networks = listPaidOn(settings).map(({ network }) => network);
     return serveStaticDocument(
       c,
       `/openapi.json ${hasEngine} ${settings.CONTACT_EMAIL ?? ''} ${formatNetworks(settings)}`,
       () => ({
         type: JSON_TYPE,
-        body: JSON.stringify(describeNetworks(buildOpenApi(settings, hasEngine), networks)),
+        body: JSON.stringify(describeNetworks(buildOpenApi(settings, hasEngine), listNetworks(settings))),
         headers: CACHE,
       }),
     );
@@ -112,11 +111,10 @@ export function registerDiscoveryRoutes(app: Hono<AppEnv>, options: AppOptions):
     const [docs, about] = await Promise.all([listDocsPages(c), listAboutEntries(c)]);
     const entries = docs.filter(isListedAlone).map((page) => ({ ...page, path: formatTwinPath(page.path) }));
     const settings = c.get('settings');
-    const networks = listPaidOn(settings).map(({ network }) => network);
     const row = defineTextRow(
       (baseUrl) =>
         toTextOfNetwork(
-          formatNetworkNames(formatServiceLlmsTxt(baseUrl, { docs: entries, about }), networks),
+          formatNetworkNames(formatServiceLlmsTxt(baseUrl, { docs: entries, about }), listNetworks(settings)),
           getPaymentNetwork(settings),
         ),
       'text/markdown; charset=utf-8',
@@ -150,6 +148,8 @@ export function registerDiscoveryRoutes(app: Hono<AppEnv>, options: AppOptions):
     return c.text(`${code} (HTTP ${status})\n\n${sentences.join('\n')}\n`, 200, CACHE);
   });
 }
+
+const listNetworks = (settings: ApiWorkerSettings) => listPaidOn(settings).map(({ network }) => network);
 
 /** Where a deployment is paid, as documents are remembered by. */
 const formatNetworks = (settings: ApiWorkerSettings): string =>
