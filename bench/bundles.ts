@@ -25,7 +25,7 @@ const WORKERS = [
 /** Sizes of what `wrangler deploy` would upload, of all Workers. */
 export function measureBundles(log: (line: string) => void): BundlesResults {
   const measured = WORKERS.map(({ name, config, script, limitKiB }) => {
-    const text = bundled(config, script);
+    const text = bundleAsDeployed(config, script);
     const [rawKiB, gzipKiB] = [Buffer.byteLength(text), gzipSync(text).byteLength].map((bytes) => round(bytes / 1_024));
     log(`bundle of ${name}: ${rawKiB} KiB, gzip ${gzipKiB} KiB`);
     return { name, limitKiB, size: { rawKiB: rawKiB ?? 0, gzipKiB: gzipKiB ?? 0 } };
@@ -36,12 +36,13 @@ export function measureBundles(log: (line: string) => void): BundlesResults {
   };
 }
 
-function bundled(config: string, script: string): string {
+/** What `wrangler deploy` would upload of a Worker, of this checkout or of another. */
+export function bundleAsDeployed(config: string, script: string, checkout = root): string {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-bundles-'));
   try {
-    const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js');
+    const wrangler = join(checkout, 'node_modules/wrangler/bin/wrangler.js');
     execFileSync(process.execPath, [wrangler, 'deploy', '--dry-run', '--config', config, '--outdir', folder], {
-      cwd: root,
+      cwd: checkout,
       env: { ...process.env, WRANGLER_SEND_METRICS: 'false', CI: '1' },
       stdio: ['ignore', 'ignore', 'inherit'],
       timeout: DEPLOY_TIMEOUT_MS,

@@ -4,7 +4,7 @@
  * comes from /proc).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type Aim, renderAim, round } from './aims.ts';
+import { type Aim, renderAim } from './aims.ts';
 import { installPeers, load, machine, versions } from './machine.ts';
 
 const NOTES = [
@@ -52,6 +52,7 @@ const NOTES = [
   'documentation: `npm run docs:site -- --force` as a process with the generator installed, from the spawn of Node to its end, once. Installing the generator, which its lock file decides, is not in it.',
   'views: results of every capability of the poor demo site (compared with the good one) and of the simulated engine, rendered in each view; tokens as gpt-tokenizer counts them (o200k). A page of a section: 50 checks of the full report of that site, from the stored text to the text of the answer, in a process of Node that does nothing else: 30 runs of warm-up, median of 50. Fetching from the bucket and asking the ledger are not in it.',
   'console: control Worker, api Worker and every object of both in one process under plain `workerd serve`, on disk. 100,000 sales of the last day by 5,000 payers go through claim, settlement and books of 256 shards, with 400 days of books of an earlier version below them; one in fifty is given back. Each page is loaded once (shown without an aim) and then 20 times, one after the other. CPU is of the whole process, so that it bounds the Worker’s own from above. The log is empty: searches of it are measured under entries. No node and no facilitator answer.',
+  'start-up: workerd as a process, from its start to the first answer of `/health`: the api Worker as `wrangler deploy` uploads it, a Worker of hono, zod and viem alone, one of `@x402/hono`, and an empty one, 11 rounds in turns after one of each; CPU of all threads of workerd, those that compile included. A ratio is the median of the ratios of a round. The limit of the platform is for the CPU of the evaluation alone, so that what is measured bounds it from above. `--before DIR` also starts the api Worker of another checkout.',
   'stack: `local/start.ts` as a process, from its spawn to the line that says it is ready, five starts of each kind in turns, medians. The first start of a checkout bundles the Workers; later ones take the bundles of before. npm itself, which takes some 0.3 s, is not in it.',
   'deploy: `sightline deploy --env staging` as a process, from its spawn to its end, against the substitute for the API of Cloudflare in `test/support/cloudflare`, three accounts without anything in them, medians. The time of the substitute, of wrangler and of the Workers that it starts for the smoke test is in it, so that it bounds our own from above; pages were built before.',
   'monitors: the book of a shard with 1,000 and with 10,000 monitors of four zones on a SQLite file, in a process of Node that does nothing else; CPU of that process, the least of 5 rounds. All due: every monitor comes due at the same moment; one pass makes the runs, and passes of 500 send their messages; what a run and its consumer cost is not in it.',
@@ -75,6 +76,7 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   shards: async () => (await import('./entries/shards.ts')).measureShards(console.log),
   search: async () => (await import('./search/search.ts')).measureSearch(console.log),
   bundles: async () => (await import('./bundles.ts')).measureBundles(console.log),
+  startUp: async () => (await import('./start-up/start-up.ts')).measureStartUp(console.log, readOption('--before')),
   pages: async () => (await import('./pages/pages.ts')).measurePages(console.log),
   hostile: async () => (await import('./hostile/hostile.ts')).measureHostile(console.log),
   emulator: async () => (await import('./emulator/emulator.ts')).measureEmulator(console.log),
@@ -114,8 +116,7 @@ async function measureAll(): Promise<readonly Aim[]> {
   for (const note of NOTES) console.log(`- ${note}`);
   installPeers();
   // Loaded after the installation, which brings what they import.
-  const [{ measureBundle }, { measureAudit }, { measureVisibility }, { measureMcp }] = await Promise.all([
-    import('./bundle.ts'),
+  const [{ measureAudit }, { measureVisibility }, { measureMcp }] = await Promise.all([
     import('./audit/audit.ts'),
     import('./visibility/visibility.ts'),
     import('./mcp/mcp.ts'),
@@ -134,14 +135,13 @@ async function measureAll(): Promise<readonly Aim[]> {
   );
 
   const aims: Aim[] = [];
-  const bundle = await measureBundle();
-  const kib = (bytes: number): number => round(bytes / 1024);
-  console.log(`bundle: ${kib(bundle.rawBytes)} KiB, gzip ${kib(bundle.gzipBytes)} KiB`);
-  const { ours, peer, emptyWorker } = bundle.startUpCpuMs;
-  console.log(`start-up CPU beyond an empty Worker (${emptyWorker} ms): ours ${ours} ms, @x402/hono ${peer} ms\n`);
   const { measureBundles } = await import('./bundles.ts');
   const bundles = measureBundles(console.log);
   aims.push(...bundles.aims);
+  const { measureStartUp } = await import('./start-up/start-up.ts');
+  const startUp = await measureStartUp(console.log);
+  aims.push(...startUp.aims);
+  console.log('');
 
   const audit = await measureAudit(console.log);
   aims.push(...audit.aims);
@@ -254,8 +254,8 @@ async function measureAll(): Promise<readonly Aim[]> {
     versions: versions(),
     notes: NOTES,
     aims,
-    bundle,
     bundles,
+    startUp,
     audit,
     wait,
     visibility,

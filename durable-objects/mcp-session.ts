@@ -12,10 +12,10 @@ import {
   type SessionState,
   TOUCH_EVERY_MS,
 } from '../src/mcp/session.ts';
+import { networkVariables, readToolTerms } from '../src/mcp/tool-terms.ts';
 
 type SessionEnv = {
   MCP_SESSION_REGISTRY: { getByName: (name: string) => SessionRegistry };
-  PAY_TO?: string;
   BASE_URL?: string;
 };
 type Live = { transport: WebStandardStreamableHTTPServerTransport; server: Server };
@@ -52,9 +52,9 @@ export class McpSession extends DurableObject<SessionEnv> {
 
   /** The server of this session; a test Worker puts its own in its place. */
   protected newServer(holder: string): Server {
-    const { PAY_TO: payTo, BASE_URL: home } = this.env;
-    const settings = { payTo: payTo?.toLowerCase() || undefined, door: getSessionDoor(holder) };
-    return createMcpServer(createRemoteHost(getRemoteTools(this.ctx)), buildServerOptions(settings, home));
+    const terms = readToolTerms(networkVariables.parse(this.env));
+    const settings = { ...terms, door: getSessionDoor(holder) };
+    return createMcpServer(createRemoteHost(getRemoteTools(this.ctx)), buildServerOptions(settings, this.env.BASE_URL));
   }
 
   async #answer(request: SessionRequest, state: SessionState): Promise<Response> {

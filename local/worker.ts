@@ -9,7 +9,7 @@ import * as z from 'zod';
 import type { ResolveName } from '../src/cli/core/node-fetch.ts';
 import { findPublicFile } from './sites/public-files.ts';
 import { loadCachedBundle } from './bundle.ts';
-import { MailLog } from './mails.ts';
+import { MailLog } from './mail/mails.ts';
 import { drain } from './processes/drain.ts';
 import { GUARD, prepareGuarded, type Guarded } from './processes/guarded.ts';
 import { buildFrontOptions, isBehindFront, formatOutboundName, buildOutboundOptions } from './helper-workers.ts';

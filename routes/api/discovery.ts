@@ -85,11 +85,15 @@ export function registerDiscoveryRoutes(app: Hono<AppEnv>, options: AppOptions):
     const settings = c.get('settings');
     const hasEngine = getAnswerEngine(c.env, options).ok;
     const networks = listPaidOn(settings).map(({ network }) => network);
-    return serveStaticDocument(c, `/openapi.json ${hasEngine} ${settings.CONTACT_EMAIL ?? ''} ${formatNetworks(settings)}`, () => ({
-      type: JSON_TYPE,
-      body: JSON.stringify(describeNetworks(buildOpenApi(settings, hasEngine), networks)),
-      headers: CACHE,
-    }));
+    return serveStaticDocument(
+      c,
+      `/openapi.json ${hasEngine} ${settings.CONTACT_EMAIL ?? ''} ${formatNetworks(settings)}`,
+      () => ({
+        type: JSON_TYPE,
+        body: JSON.stringify(describeNetworks(buildOpenApi(settings, hasEngine), networks)),
+        headers: CACHE,
+      }),
+    );
   });
   for (const [path, row] of Object.entries(documents))
     app.get(path, guardFreeRoute, (c) =>
@@ -156,7 +160,10 @@ const formatNetworks = (settings: ApiWorkerSettings): string =>
 /** The document of the first network. */
 const buildOpenApi = (settings: ApiWorkerSettings, hasEngine: boolean) =>
   JSON.parse(
-    toTextOfNetwork(JSON.stringify(openApiDocument(settings.BASE_URL, hasEngine, settings.CONTACT_EMAIL)), getPaymentNetwork(settings)),
+    toTextOfNetwork(
+      JSON.stringify(openApiDocument(settings.BASE_URL, hasEngine, settings.CONTACT_EMAIL)),
+      getPaymentNetwork(settings),
+    ),
   ) as Record<string, unknown>;
 
 const renderDocument = ({ type, render, headers }: Row, baseUrl: string): StaticDocument => ({

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { median } from '../../bench/process-usage.ts';
 import { type FigureGroup, figureGroups, missedReasons, otherFigures, otherRuns } from './figure-groups-data.ts';
 
 type Aim = {
@@ -16,7 +17,7 @@ type Results = {
   machine: { cores: number; cpu: string };
   versions: Readonly<Record<string, string>>;
   aims: readonly Aim[];
-  bundle: { startUpCpuMs: { ours: number; peer: number } };
+  startUp: { cpuMs: Readonly<Record<'api' | 'libraries' | 'middleware' | 'empty', readonly number[]>> };
   visibility: {
     calibration: { power: { right: { rate: Rate }; pair: string } };
     labelled: { frozen: { answers: { recommended: { precision: Rate; recall: Rate } } } };
@@ -90,15 +91,17 @@ function renderAimRow({ name, measured, bound, limit, unit, verdict }: Aim): str
 }
 
 /** Figures that have no aim: what, and what was measured. */
-function listFigures({ bundle, visibility, management, search }: Results): readonly (readonly [string, string])[] {
+function listFigures({ startUp, visibility, management, search }: Results): readonly (readonly [string, string])[] {
   const { power } = visibility.calibration;
   const { precision, recall } = visibility.labelled.frozen.answers.recommended;
   const ratios = management.againstCanned.map(({ call, ratio }) => `\`${call}\` ${formatRatio(ratio)}`);
   const { ours, plain, wide } = search.queries;
   return [
     [
-      'Start-up CPU of the api Worker beyond an empty one, ours and `@x402/hono`',
-      `${bundle.startUpCpuMs.ours} ms, ${bundle.startUpCpuMs.peer} ms`,
+      'CPU of workerd from its start to the first answer: the api Worker; hono, zod and viem alone; `@x402/hono`; an empty Worker',
+      (['api', 'libraries', 'middleware', 'empty'] as const)
+        .map((side) => `${Math.round(median(startUp.cpuMs[side]))} ms`)
+        .join('; '),
     ],
     [
       `Runs that call the right brand when the truth is ${power.pair}`,

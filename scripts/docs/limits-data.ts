@@ -506,7 +506,7 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         counts: 'all instances',
         meet: 'Upload: 400 `took_too_long`. Crawl: as above. Index the file again',
         name: 'TURNS',
-        file: 'local/pdf-service.ts',
+        file: 'local/pdf/pdf-service.ts',
       },
       {
         limit: 'Pages of a crawl',
@@ -1422,7 +1422,7 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
         counts: "each measurement, of either kind; the buyer's on 3 hosts at most, and 20 s for those of one host",
         meet: 'The most cited are read. One that could not be read says why',
         name: 'MAX_COMPARED_PAGES',
-        file: 'src/capabilities/cited-page-audit.ts',
+        file: 'src/capabilities/cited-pages/cited-page-audit.ts',
       },
       {
         limit: 'What reading them asks, redirects and robots.txt included',
@@ -1711,7 +1711,6 @@ export const limitSections: readonly { title: string; rows: readonly LimitRow[] 
 
 /** Bounds in the same rooms that no caller meets as a limit, as `file NAME`, each with what it bounds. */
 export const internalBounds: Readonly<Record<string, string>> = {
-  'src/sales/offers.ts MAX_SVM_WORK_S': 'what is offered on Solana, whose messages end after a minute',
   'routes/api/bindings/composition.ts MAX_READERS': 'nodes that one deployment names',
   'src/sales/settings.ts MAX_FREE_HOSTS_CHARS': 'a setting of the operator',
   'src/sales/settings.ts MAX_RETIRED_CHARS': 'a setting of the operator',
@@ -1730,9 +1729,9 @@ export const internalBounds: Readonly<Record<string, string>> = {
   'src/capabilities/published/history.ts MAX_TAKEN_DOWN': 'what is remembered of a site',
   'src/capabilities/citation-work.ts MAX_CITED_PAGES_A_SITE':
     'pages of one site that are compared with those of the buyer',
-  'src/capabilities/cited-page-audit.ts MAX_OWN_HOSTS': 'hosts of the buyer whose pages are compared',
+  'src/capabilities/cited-pages/cited-page-audit.ts MAX_OWN_HOSTS': 'hosts of the buyer whose pages are compared',
   'src/capabilities/cited-pages/hop-fetch.ts MAX_HOPS': 'redirects of one page, as of any fetch',
-  'src/capabilities/cited-page-comparison.ts MAX_COMPARED_CHECKS':
+  'src/capabilities/cited-pages/cited-page-comparison.ts MAX_COMPARED_CHECKS':
     'checks that a comparison lists; the rest are counted',
   'routes/api/bindings/console/console-acts.ts MAX_ORDER_REASON_CHARS': 'text of an operator, cut',
   'routes/api/bindings/console/console-service.ts MAX_PAGE': 'rows of a page of the console, which asks for fewer',

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../lib/json-schema.ts';
 import { PRODUCT, VERSION } from '../lib/product.ts';
 import { alertRows } from '../notifications/core/alerts.ts';
-import { monitorSchemas } from '../openapi/monitor-schemas.ts';
+import { monitorSchemas } from '../openapi/monitors/monitor-schemas.ts';
 
 const text = { type: 'string' } as const;
 const time = { type: 'string', format: 'date-time' } as const;

@@ -7,8 +7,13 @@ import { type CitedAnswer, listRedirects } from '../visibility/citations/cited-a
 import type { CapabilityTools } from './capability.ts';
 import type { CitationEvidence, UncheckedReason } from './citation-evidence.ts';
 import type { citationsResult } from './citation-results.ts';
-import { auditCitedPages, type ComparedPages, MAX_COMPARED_PAGES, resolveCitedRedirects } from './cited-page-audit.ts';
-import { compareCitedPages } from './cited-page-comparison.ts';
+import {
+  auditCitedPages,
+  type ComparedPages,
+  MAX_COMPARED_PAGES,
+  resolveCitedRedirects,
+} from './cited-pages/cited-page-audit.ts';
+import { compareCitedPages } from './cited-pages/cited-page-comparison.ts';
 
 export type CitationsResult = z.infer<typeof citationsResult>;
 

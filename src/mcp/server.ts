@@ -83,7 +83,7 @@ export type McpServerOptions = {
 /** The options of a door of the service. Make them once per settings and door. */
 export const buildServerOptions = (settings: ToolTableSettings, home: string | undefined): McpServerOptions => ({
   tools: buildToolTable(settings),
-  terms: settings.payTo === undefined ? undefined : buildSharedTerms(settings.payTo, settings.network),
+  terms: settings.payTo === undefined ? undefined : buildSharedTerms(settings.payTo, settings.network, settings.others),
   home,
   isPaidByCredits: settings.door === 'account',
 });

@@ -3,15 +3,26 @@ import { type AnyCapability, buildBodySchema } from '../capabilities/capability.
 import { catalog } from '../capabilities/catalog.ts';
 import { capabilityTitles } from '../capabilities/titles-data.ts';
 import type { JsonObject } from '../lib/json.ts';
-import type { PaymentNetwork } from '../payment/terms/networks-data.ts';
-import { buildRequirements } from '../payment/terms/terms.ts';
+import { BASE, type PaymentNetwork, type SaleNetwork } from '../payment/terms/networks-data.ts';
+import { buildRequirements, type PricedOffer } from '../payment/terms/terms.ts';
 import { REPORT_CARD_URI } from './card/card.ts';
 import { buildFreeTools } from './free-tools.ts';
 import { buildSoldSchema } from './output-schemas.ts';
 import type { ToolDoor } from './tool-host.ts';
 
+/** A network beside the first one, who is paid there, and which rows are sold there. */
+export type FurtherNetwork = Pick<PricedOffer, 'payTo' | 'feePayer'> & {
+  network: SaleNetwork;
+  sells: (row: AnyCapability) => boolean;
+};
+
 /** What the table depends on beside the catalogue: the payee, or undefined where nothing can be sold, and the door. */
-export type ToolTableSettings = { payTo: string | undefined; network?: PaymentNetwork; door: ToolDoor };
+export type ToolTableSettings = {
+  payTo: string | undefined;
+  network?: PaymentNetwork;
+  others?: readonly FurtherNetwork[];
+  door: ToolDoor;
+};
 
 /**
  * The tools of the service: the free ones and one tool for each capability of the catalogue, each with its price in
@@ -25,9 +36,9 @@ export const buildToolTable = (
   return [index, ...rows.map((row) => buildTool(row, settings)), ...others];
 };
 
-function buildTool(row: AnyCapability, { payTo, door }: ToolTableSettings): Tool {
+function buildTool(row: AnyCapability, { payTo, network, others, door }: ToolTableSettings): Tool {
   const readsWorld = row.engineBacked || 'url' in row.body.shape;
-  const terms = payTo === undefined ? {} : { x402: buildShortTerms(row) };
+  const terms = payTo === undefined ? {} : { x402: buildShortTerms(row, network, others) };
   return {
     name: row.name,
     title: capabilityTitles[row.name],
@@ -50,16 +61,37 @@ export const formatShortUsd = (microUsdc: number): string => (microUsdc / 1_000_
 
 const describePrice = (microUsdc: number): string => `Costs ${formatShortUsd(microUsdc)} USDC.`;
 
-/** What differs from tool to tool; `buildSharedTerms` has the rest. A quote comes only with an unpaid call. */
-const buildShortTerms = ({ priceMicroUsdc }: AnyCapability): Record<string, unknown> => ({
-  amount: String(priceMicroUsdc),
-});
+/**
+ * What differs from tool to tool; `buildSharedTerms` has the rest. A quote comes only with an unpaid call. `networks` are
+ * those that it is sold on, where they are not all.
+ */
+function buildShortTerms(
+  row: AnyCapability,
+  first: PaymentNetwork = BASE,
+  others: readonly FurtherNetwork[] = [],
+): Record<string, unknown> {
+  const sold = others.filter(({ sells }) => sells(row)).map(({ network }) => network.id);
+  const networks = sold.length === others.length ? {} : { networks: [first.id, ...sold] };
+  return { amount: String(row.priceMicroUsdc), ...networks };
+}
 
-/** The terms that all tools share, for clients that sign before they ask: once in `_meta` of the list. */
-export function buildSharedTerms(payTo: string, network?: PaymentNetwork): Record<string, unknown> {
-  const offer = { name: '', description: '', url: '', payTo, amountMicroUsdc: 0, ...(network && { network }) };
-  const { amount: _ofEachTool, ...shared } = buildRequirements(offer, 0);
-  return { x402Version: 2, ...shared };
+/**
+ * The terms that all tools share, for clients that sign before they ask: once in `_meta` of the list. Those of the first
+ * network; `accepts` lists all where there are more, as in a 402.
+ */
+export function buildSharedTerms(
+  payTo: string,
+  network: PaymentNetwork = BASE,
+  others: readonly FurtherNetwork[] = [],
+): Record<string, unknown> {
+  const [first, ...more] = [{ payTo, network }, ...others].map(buildTermsOn);
+  return { x402Version: 2, ...first, ...(more.length === 0 ? {} : { accepts: [first, ...more] }) };
+}
+
+function buildTermsOn({ payTo, network, feePayer }: Omit<FurtherNetwork, 'sells'>): object {
+  const offer = { name: '', description: '', url: '', payTo, network, amountMicroUsdc: 0 };
+  const { amount: _ofEachTool, ...terms } = buildRequirements({ ...offer, ...(feePayer && { feePayer }) }, 0);
+  return terms;
 }
 
 /** Said shorter than in the OpenAPI document: every model reads all tools. */

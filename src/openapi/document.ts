@@ -12,8 +12,8 @@ import { deprecatedThings } from './deprecations/deprecations-data.ts';
 import { markDeprecated } from './deprecations/deprecations.ts';
 import { resultExamples } from './examples.ts';
 import { countsTokenScheme, hostOperations, hostParameters, hostSchemas } from './host-operations.ts';
-import { monitorOperations, monitorParameters, monitorTokenScheme } from './monitor-operations.ts';
-import { monitorSchemas } from './monitor-schemas.ts';
+import { monitorOperations, monitorParameters, monitorTokenScheme } from './monitors/monitor-operations.ts';
+import { monitorSchemas } from './monitors/monitor-schemas.ts';
 import { toOpenApiPaths } from './operation.ts';
 import {
   listPaidOperations,

@@ -1,4 +1,5 @@
 import { linkSchema } from '../lib/json-schema.ts';
+import { PAID_BY } from '../payment/rails/rail-ids.ts';
 import { describeProblemResponses } from '../problems/codes.ts';
 import { defineFixedOperation } from './operation.ts';
 
@@ -25,6 +26,7 @@ export const ownReportsSchemas = {
             site: { type: ['string', 'null'] },
             price_usd: text,
             paid_by: { type: 'string', enum: ['wallet', 'credits'] },
+            method: { type: ['string', 'null'], enum: [...PAID_BY, null], description: 'Of a wallet' },
             bought_at: time,
             readable_until: { type: ['string', 'null'], format: 'date-time' },
           },

@@ -3,7 +3,7 @@ import { ACCOUNT_MCP_PATH, PATHS } from '../authorization/oauth/resources.ts';
 import { A2A_PATH, MCP_VERSIONS } from '../capabilities/service.ts';
 import { linkSchema } from '../lib/json-schema.ts';
 import { RESOURCE_METADATA_PATH } from './discovery-documents.ts';
-import { MONITORS_METADATA_PATH } from './monitor-operations.ts';
+import { MONITORS_METADATA_PATH } from './monitors/monitor-operations.ts';
 import { defineFixedOperation } from './operation.ts';
 
 const MCP_SOURCE = `JSON-RPC 2.0 of the Model Context Protocol, versions ${MCP_VERSIONS.join(', ')}.`;

@@ -3,7 +3,7 @@ import type { SoldRow } from '../capabilities/credit-packs.ts';
 import { soldRoutes } from '../capabilities/sold-routes.ts';
 import type { PayloadExtras } from '../payment/facilitator/facilitator.ts';
 import { createChallenges } from '../payment/rails/mpp/challenge.ts';
-import type { EvmSelling, SellingNetworks, SvmSelling } from '../payment/terms/network-rows.ts';
+import { type EvmSelling, listSellings, type SellingNetworks, type SvmSelling } from '../payment/terms/network-rows.ts';
 import type { SaleNetwork } from '../payment/terms/networks-data.ts';
 import {
   describeResource,
@@ -12,6 +12,7 @@ import {
   type ServiceListing,
 } from '../payment/terms/payment-required.ts';
 import type { PricedOffer } from '../payment/terms/terms.ts';
+import { isSoldOn } from '../payment/terms/sold-on.ts';
 import { rememberByNetworks } from './sellers-nodes.ts';
 
 /** A 402 and its challenges. */
@@ -24,12 +25,6 @@ export type SoldOffer = {
   openWithout: (networkIds: ReadonlySet<string>) => OpenTerms | undefined;
   discovery: PayloadExtras;
 };
-
-/** Every network that is configured, the first one first. */
-export const listSellings = ({ evm, svm }: SellingNetworks & { ok: true }): readonly (EvmSelling | SvmSelling)[] => [
-  ...evm,
-  ...(svm === undefined ? [] : [svm]),
-];
 
 /** From this amount (micro-USDC) on, a transfer needs a payer proof: any stranger can send a bare hash (rule P6). */
 export const getProofThreshold = (seller: { proofFromMicroUsdc: number }, row: SoldRow): number =>
@@ -120,12 +115,3 @@ function buildOffer(
     discovery: { resource: describeResource(first, listing), extensions: { bazaar: block } },
   };
 }
-
-/** Longest work that is sold for a message of Solana, in seconds: the message itself ends after about a minute. */
-const MAX_SVM_WORK_S = 60;
-/** Accounts are of EVM addresses, and engines are paid before their message may have ended. */
-export const isSoldBySvm = ({ worstCaseS, engineBacked, forPayerOnly }: SoldRow): boolean =>
-  worstCaseS <= MAX_SVM_WORK_S && !engineBacked && forPayerOnly !== true;
-
-/** Whether a row is sold on a network: on each one of EVM, and on Solana what a message lasts for. */
-export const isSoldOn = (network: SaleNetwork, row: SoldRow): boolean => 'chainId' in network || isSoldBySvm(row);

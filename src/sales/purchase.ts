@@ -5,7 +5,6 @@ import type { PayloadExtras } from '../payment/facilitator/facilitator.ts';
 import type { SettledPayment } from '../payment/terms/authorization.ts';
 import { runOrUnavailable } from './ledger-client.ts';
 import { createPaymentGuard, type PaymentGuard } from './failure-guard.ts';
-import { isSoldOn } from './offers.ts';
 import { isConfigured, type OfferedSale, selectSeller, type Seller } from './seller.ts';
 import { refuseUnread } from './sellers-nodes.ts';
 import {
@@ -21,6 +20,7 @@ import { failureWords } from '../net/failure-words-data.ts';
 import { parseTargetUrl } from '../net/canonical-url.ts';
 import type { PresentedCredential } from '../payment/rails/presented.ts';
 import { getNetworkId, type ParsedPayment } from '../payment/rails/rail.ts';
+import { isSoldOn } from '../payment/terms/sold-on.ts';
 import type { PricedOffer } from '../payment/terms/terms.ts';
 import { type PurchaseAnswer, refusePayment } from './answer.ts';
 import type { PanelChoice } from '../models/panel.ts';

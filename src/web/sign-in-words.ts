@@ -1,7 +1,7 @@
 import type { Translated } from './language/language.ts';
 
 /** Why someone is on the sign-in page. */
-export const SIGN_IN_REASONS = ['account', 'fresh', 'needed', 'signed_out'] as const;
+export const SIGN_IN_REASONS = ['account', 'fresh', 'needed', 'signed_out', 'way_removed'] as const;
 export type SignInReason = (typeof SIGN_IN_REASONS)[number];
 
 /** What the script of the page says. It is handed to it as data. */
@@ -64,6 +64,8 @@ export const signInWords: Translated<SignInWords> = {
       fresh: 'This needs a sign-in that is younger than five minutes: sign in again, and you come back to the page.',
       needed: 'Sign in to decide about the access that an app asks for.',
       signed_out: 'You are signed out in every browser.',
+      way_removed:
+        'The way that you had signed in with is removed, and every session that it opened has ended. Sign in with another one of your ways.',
     },
     demoTitle: 'On this local stack',
     demoText:
@@ -126,6 +128,8 @@ export const signInWords: Translated<SignInWords> = {
         'Dafür braucht es eine Anmeldung, die jünger als fünf Minuten ist: Melden Sie sich erneut an, dann kommen Sie auf die Seite zurück.',
       needed: 'Melden Sie sich an, um über den Zugriff zu entscheiden, um den eine App bittet.',
       signed_out: 'Sie sind in jedem Browser abgemeldet.',
+      way_removed:
+        'Der Weg, auf dem Sie sich angemeldet hatten, ist entfernt, und jede Sitzung, die er geöffnet hat, ist beendet. Melden Sie sich auf einem anderen Ihrer Wege an.',
     },
     demoTitle: 'Auf diesem lokalen Stack',
     demoText:

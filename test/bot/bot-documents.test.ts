@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { decideRobotsVerdict, parseRobots } from '../../src/audit/crawlers/facts/robots.ts';
 import { type BotFacts, buildBotAddresses, buildBotCard, renderBotPage } from '../../src/bot/bot-documents.ts';
 import { formatBotUserAgent } from '../../src/net/guarded-fetch.ts';
 
@@ -40,6 +41,16 @@ test('the page says how to allow and to refuse it, and what it can be known by',
   expect(bare).toContain('does not sign');
   expect(bare).toContain('shared with others');
   expect(bare).not.toContain('Questions');
+});
+
+test('the lines for robots.txt that the page prints refuse the auditor and no one else', () => {
+  const [, group = ''] = /robots\.txt:\n((?: {2}.*\n)+)/.exec(renderBotPage(facts)) ?? [];
+  const file = parseRobots(group.replace(/^ {2}/gm, ''));
+  expect(decideRobotsVerdict(file, 'SightlineBot', 'https://shop.example/any/page')).toMatchObject({
+    allowed: false,
+    named: true,
+  });
+  expect(decideRobotsVerdict(file, 'Googlebot', 'https://shop.example/any/page')).toMatchObject({ allowed: true });
 });
 
 test('addresses are listed as the vendors of crawlers list theirs', () => {

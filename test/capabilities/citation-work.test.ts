@@ -6,9 +6,9 @@ import {
   CITED_PAGE_LIMITS,
   citedPageChecks,
   resolveCitedRedirects,
-} from '../../src/capabilities/cited-page-audit.ts';
+} from '../../src/capabilities/cited-pages/cited-page-audit.ts';
 import { citationEvidence } from '../../src/capabilities/citation-evidence.ts';
-import { compareCitedPages } from '../../src/capabilities/cited-page-comparison.ts';
+import { compareCitedPages } from '../../src/capabilities/cited-pages/cited-page-comparison.ts';
 import { citationsResult } from '../../src/capabilities/citation-results.ts';
 import { collectCitationEvidence, presentCitations, readOwnDomain } from '../../src/capabilities/citation-work.ts';
 import { allowPublicOnly } from '../../src/net/address-policy.ts';

@@ -1,10 +1,15 @@
 import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { Account } from '../../local/chain/chain.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
+import { catalog } from '../../src/capabilities/catalog.ts';
+import { fillIn, listCode, listPrinted, readPage, runPrinted } from '../support/guides/printed.ts';
 
 const BUYER = fileURLToPath(new URL('support/a2a-buyer.ts', import.meta.url));
 const MAX_CLIENT_MS = 60_000;
@@ -121,5 +126,62 @@ describe.each(ERAS)('the official A2A client of %s, unchanged', (era) => {
     const answer = seen.parse(await act(era, 'ask', 'text:How visible is my bakery?'));
     expect(answer).toMatchObject({ state: 'input-required' });
     expect(answer.text).toContain('"skill": "check_health"');
+  });
+});
+
+describe('the guide, as it is printed', () => {
+  const page = readPage('guides/a2a.md');
+  const [ask = '', pay = ''] = listCode(page, 'json');
+  const [program = ''] = listCode(page, 'js');
+  const [, command = ''] = /`(SERVICE=[^`]* node buy\.mjs [^`]*)`/.exec(page) ?? [];
+
+  test('has no code that is not run here', () => {
+    expect(listPrinted(page).map(({ code }) => code)).toEqual([ask, pay, program]);
+    const [, install = ''] = /`npm install ([^`]+)`/.exec(page) ?? [];
+    const modules = [...program.matchAll(/ from '((?:@[\w-]+\/)?[\w-]+)/g)].map(([, name]) => name);
+    expect(install.split(' ')).toEqual([...new Set(modules)]);
+  });
+
+  test('asks for a skill', async () => {
+    const [, version = ''] = /`A2A-Version: ([^`]+)`/.exec(page) ?? [];
+    const [, extension = ''] = /`A2A-Extensions: ([^`]+)`/.exec(page) ?? [];
+    const answer = await fetch(`${stack.api.url}/a2a`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'a2a-version': version, 'a2a-extensions': extension },
+      body: fillIn(ask, { 'https://example.com': stack.sites.good }),
+    });
+    const { result } = z
+      .object({
+        result: z.object({ task: z.object({ status: z.object({ state: z.string(), message: z.looseObject({}) }) }) }),
+      })
+      .parse(await answer.json());
+    expect(result.task.status).toMatchObject({
+      state: 'TASK_STATE_INPUT_REQUIRED',
+      message: { metadata: { 'x402.payment.status': 'payment-required', 'x402.payment.required': { x402Version: 2 } } },
+    });
+  });
+
+  test('pays by the members that it names, and prints the result', async () => {
+    for (const member of Object.keys(JSON.parse(pay) as object)) expect(program).toContain(`'${member}': `);
+    const folder = mkdtempSync(join(tmpdir(), 'sightline-a2a-guide-'));
+    try {
+      // Packages of judges, and above them those of the product: a reader has both in one folder.
+      const own = join(folder, 'own');
+      mkdirSync(own);
+      symlinkSync(fileURLToPath(new URL('node_modules', import.meta.url)), join(own, 'node_modules'));
+      symlinkSync(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(folder, 'node_modules'));
+      writeFileSync(join(own, 'buy.mjs'), program);
+      const meant = {
+        'https://sightline.example': stack.api.url,
+        '0x...': buyer.privateKey,
+        'https://example.com': stack.sites.good,
+      };
+      const { value, moved } = await spent(() => runPrinted(fillIn(command, meant), own));
+      expect(JSON.parse(value)).toMatchObject({ capability: 'check_health' });
+      const price = BigInt(catalog.find(({ name }) => name === 'check_health')?.priceMicroUsdc ?? 0);
+      expect(moved).toEqual([price, price]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });

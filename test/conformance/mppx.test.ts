@@ -1,10 +1,10 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, openSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { createSIWxPayload, encodeSIWxHeader, type SIWxExtension } from '@x402/extensions/sign-in-with-x';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../local/chain/chain.ts';
@@ -20,13 +20,15 @@ import { soldRoutes } from '../../src/capabilities/sold-routes.ts';
 import { formatToolPath, soldTools } from '../../src/capabilities/sold-tools.ts';
 import { exampleMonitorBody } from '../../src/monitors/core/monitor-body.ts';
 import { BASE } from '../../src/payment/terms/networks-data.ts';
+import { fillIn, listCode, listPrinted, readPage, runPrinted } from '../support/guides/printed.ts';
 import { type MppPayment, proveRepeat, signChallenge } from '../support/stack/mpp-signing.ts';
 import { type Mppx, startMppx } from '../support/stack/mppx-buyer.ts';
 import { requiredOf } from '../support/stack/official-client.ts';
 import { codeOf, presentWith } from '../support/stack/presenting.ts';
+import { type Browser, formsOf, newBrowser } from './support/browser.ts';
 import { connect, type Era } from './support/mcp-client.ts';
+import { signIn } from './support/person.ts';
 
-const GUIDE = new URL('../../docs/guides/pay-with-mpp.md', import.meta.url);
 const CLI = fileURLToPath(new URL('node_modules/mppx/dist/bin.js', import.meta.url));
 
 let stack: Stack;
@@ -135,22 +137,132 @@ describe('the official client of MPP', () => {
   });
 });
 
-test('the program of the guide, as it is printed, buys an audit', async () => {
-  const [, program = ''] = /```ts\n(import .*?)```/s.exec(readFileSync(GUIDE, 'utf8')) ?? [];
-  const folder = mkdtempSync(join(tmpdir(), 'sightline-mpp-guide-'));
-  try {
+describe('what mppx bought', () => {
+  const CAPABILITY = 'check_schema';
+  let own: Account;
+  let reportId = '';
+  let transaction = '';
+  beforeAll(async () => {
+    own = await stack.chain.freshAccount(10_000_000n);
+    const answer = await mppx.buy({ key: own.privateKey }, `${stack.api.url}/api/agent/${CAPABILITY}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ url: stack.sites.good }),
+    });
+    const bought = JSON.parse(answer.body) as { report_id: string; payment: { transaction: string } };
+    reportId = bought.report_id;
+    ({ transaction } = bought.payment);
+  });
+
+  test('is bought by MPP in the list of its wallet', async () => {
+    const url = `${stack.api.url}/reports`;
+    const asked = (await (await fetch(url)).json()) as { extensions: { 'sign-in-with-x': SIWxExtension } };
+    const { info, supportedChains } = asked.extensions['sign-in-with-x'];
+    const [chain] = supportedChains;
+    if (chain === undefined) throw new Error('the challenge names no chain');
+    const proof = encodeSIWxHeader(await createSIWxPayload({ ...info, ...chain }, own.account, url));
+    const { reports } = (await (await fetch(url, { headers: { 'SIGN-IN-WITH-X': proof } })).json()) as {
+      reports: unknown[];
+    };
+    expect(reports).toEqual([expect.objectContaining({ report_id: reportId, paid_by: 'wallet', method: 'mpp' })]);
+  });
+
+  test('and in its account, on the page and in the file of everything', async () => {
+    const browser = newBrowser(stack.api.url);
+    expect((await signIn(browser, own.account)).status).toBe(200);
+    expect((await browser.open('/account/reports')).html).toMatch(/<td data-column="Paid by">\s*wallet, MPP\s*<\/td>/);
+    const file = (await (await browser.request('/account/export.json')).json()) as { reports: unknown[] };
+    expect(file).toMatchObject({ reports: [{ reportId, by: 'wallet', method: 'mpp' }] });
+  });
+
+  test('and in the console: payments, their file, and revenue', async () => {
+    const console = newBrowser(stack.file.control ?? '');
+    const filter = `?payer=${own.address.toLowerCase()}`;
+    const listed = await openConsole(console, `/console/payments${filter}`);
+    expect(listed).toContain(transaction);
+    expect(listed).toContain('<td data-column="Paid by">mpp</td>');
+    const [head = '', line = '', ...others] = (await (await console.request(`/console/payments.csv${filter}`)).text())
+      .trim()
+      .split('\r\n');
+    const at = head.split(',').indexOf('paid_by');
+    expect([line.split(',')[at], line.includes(transaction), others]).toEqual(['mpp', true, []]);
+    const revenue = await (await console.request('/console/money/lines.csv?days=7')).text();
+    expect(revenue).toContain(`,${CAPABILITY},mpp,`);
+  });
+});
+
+/** A page of the console, signed in where it asks. The books hear of a sale a second later. */
+async function openConsole(console: Browser, path: string): Promise<string> {
+  const page = await console.open(path);
+  const form = formsOf(page.html).find(({ action }) => action === '/console/signin');
+  if (form !== undefined) await console.submit(page, form, { secret: stack.file.operator?.secret ?? '' });
+  await expect
+    .poll(async () => (await console.open(path)).html, { timeout: 20_000, interval: 500 })
+    .toContain('<td data-column="Paid by">');
+  return (await console.open(path)).html;
+}
+
+describe('the guide, as it is printed', () => {
+  const guide = readPage('guides/pay-with-mpp.md');
+  const [program = '', payment = '', proof = ''] = listCode(guide, 'ts');
+  const [install = '', command = ''] = listCode(guide, 'sh');
+  const price = BigInt(catalog.find(({ name }) => name === 'full_audit')?.priceMicroUsdc ?? 0);
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'sightline-mpp-guide-'));
     symlinkSync(fileURLToPath(new URL('node_modules', import.meta.url)), join(folder, 'node_modules'));
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const run = (): Promise<string> =>
+    runPrinted(
+      fillIn(command, {
+        'https://sightline.example': stack.api.url,
+        '0x...': buyer.privateKey,
+        'https://example.com/': `${stack.sites.poor}/`,
+      }),
+      folder,
+    );
+
+  test('has no code that is not run here', () => {
+    expect(
+      listPrinted(guide)
+        .map(({ code }) => code)
+        .toSorted(),
+    ).toEqual([program, payment, proof, install, command].toSorted());
+    const modules = [program, payment, proof].flatMap((text) => [...text.matchAll(/ from '([^'/:]+)[^']*'/g)]);
+    const packages = new Set(modules.map(([, name]) => name).filter((name) => name !== 'node'));
+    // The newest viem wants an mppx that is not published yet.
+    const { dependencies } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
+      dependencies: Record<string, string>;
+    };
+    const versions = [...packages].map((name = '') => `${name}@${dependencies[name]}`);
+    expect(install.trim()).toBe(`npm install ${versions.join(' ')}`);
+  });
+
+  test('buys an audit by its program and its command', async () => {
     writeFileSync(join(folder, 'buy.ts'), program);
-    const env = { ...process.env, SERVICE: stack.api.url, PRIVATE_KEY: buyer.privateKey };
     const before = await balances();
-    const ran = await promisify(execFile)(process.execPath, ['buy.ts', `${stack.sites.poor}/`], { cwd: folder, env });
-    expect(ran.stdout).toMatch(/^http:\/\/localhost:\d+\/reports\/[0-9a-f]{32}\n$/);
-    const price = catalog.find(({ name }) => name === 'full_audit')?.priceMicroUsdc ?? 0;
-    expect(before.buyer - (await balances()).buyer).toBe(BigInt(price));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+    expect(await run()).toMatch(/^http:\/\/localhost:\d+\/reports\/[0-9a-f]{32}\n$/);
+    expect(before.buyer - (await balances()).buyer).toBe(price);
+  });
+
+  test('gets the result of a lost answer again for one payment', async () => {
+    const [beginning = ''] = program.split('const answer');
+    writeFileSync(join(folder, 'buy.ts'), `${beginning}${payment}${proof}`);
+    const before = await balances();
+    const first = await run();
+    expect(first).toMatch(/^200 \{/);
+    expect(await run()).toBe(first);
+    expect(before.buyer - (await balances()).buyer).toBe(price);
+    writeFileSync(join(folder, 'buy.ts'), `${beginning}${payment}${proof.replace(", 'payer-proof': proof", '')}`);
+    expect(await run()).toMatch(/^409 .*"code":"payment_already_used"/);
+  });
+
+  test('names the command that checks every route', () => {
+    expect(guide).toContain('`mppx validate https://sightline.example`'); // What `validate` above runs.
+  });
 });
 
 async function balances(): Promise<{ buyer: bigint; seller: bigint }> {

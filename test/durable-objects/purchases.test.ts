@@ -44,6 +44,31 @@ describe('the list of what a payer bought', () => {
     expect(await list()).toEqual([]);
   });
 
+  test('says MPP of what was bought by it, also after x402 has shown the same authorization', async () => {
+    const its = await payers();
+    const request = signed({ rail: 'mpp', repeatsByProof: true, capability: 'check_schema' });
+    const claimed = await its.claim(request);
+    if (claimed.outcome !== 'claimed') throw new Error(claimed.outcome);
+    await its.beginSettle(request.key, claimed.attempt, 'report-mpp');
+    await its.settled(request.key, claimed.attempt, `0x${'78'.repeat(32)}`);
+    const line = (await list()).find(({ reportId }) => reportId === 'report-mpp');
+    expect(line).toMatchObject({ method: 'mpp', capability: 'check_schema' });
+    const { repeatsByProof: _of, ...shown } = request;
+    const byX402 = await its.claim({ ...shown, rail: 'x402-evm', credentialSha256: 'credential-of-x402' });
+    expect(byX402).toEqual({ outcome: 'already_used' });
+    const proven = await its.claim({ ...shown, rail: 'x402-evm', credentialSha256: 'another', payerProven: true });
+    expect(proven).toMatchObject({ outcome: 'served', sale: { rail: 'mpp', reportId: 'report-mpp' } });
+    expect((await list()).find(({ reportId }) => reportId === 'report-mpp')).toEqual(line);
+    await its.report();
+    const { payments } = await env.OPERATIONS_REGISTER.getByName('ledger-books').readPayments({
+      payer: PAYER,
+      capability: 'check_schema',
+      limit: 10,
+    });
+    expect(payments).toEqual([expect.objectContaining({ key: request.key, method: 'mpp', state: 'settled' })]);
+    await its.forgetPurchases(PAYER);
+  });
+
   test('gets a proven transfer from the shard of its hash; a bare hash is on no list (rule P9)', async () => {
     const proven = await sellTransfer({ proven: true });
     await sellTransfer({});

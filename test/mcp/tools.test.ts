@@ -6,7 +6,9 @@ import { INDEX_TOOL } from '../../src/capabilities/service.ts';
 import { REPORT_CARD_URI } from '../../src/mcp/card/card.ts';
 import { isFreeTool } from '../../src/mcp/free-tools.ts';
 import { checkArguments } from '../../src/mcp/server.ts';
-import { buildSharedTerms, buildToolTable, formatShortUsd } from '../../src/mcp/tools.ts';
+import { buildSharedTerms, buildToolTable, formatShortUsd, type FurtherNetwork } from '../../src/mcp/tools.ts';
+import { BASE, POLYGON, SOLANA } from '../../src/payment/terms/networks-data.ts';
+import { isSoldBySvm } from '../../src/payment/terms/sold-on.ts';
 
 const PAY_TO = '0x7a3f1c0d5b8e4a6f9c2d1e0b3a5c7d9e1f2a4b6c';
 const doors = ['open', 'account', 'stdio'] as const;
@@ -17,6 +19,17 @@ const sold = tools.filter(({ name }) => catalog.some((row) => row.name === name)
  * (`npm run bench -- --only mcp` counts), so this is at most 6,000 tokens.
  */
 const MAX_LIST_BYTES = 24_400;
+
+/** Largest that the terms of all main networks add to it, which no model reads. */
+const MAX_FURTHER_BYTES = 800;
+const ON_SOLANA = {
+  payTo: '8sLbNZoA1cfnvMJLPfp98ZLAnFSYCFApfJKMbiXNLwxj',
+  feePayer: '2wKupLR9q6wXYppw8Gr2NvWxKBUqm4PPJKkQfoxHDBg4',
+};
+const further: readonly FurtherNetwork[] = [
+  { network: POLYGON, payTo: PAY_TO, sells: () => true },
+  { network: SOLANA, ...ON_SOLANA, sells: isSoldBySvm },
+];
 
 /** Free tools that change something. */
 const writing = ['publish_report', 'create_monitor', 'update_monitor', 'run_monitor', 'delete_monitor'];
@@ -62,6 +75,68 @@ describe('the tool table', () => {
       maxTimeoutSeconds: 300,
       extra: { name: 'USD Coin', version: '2' },
     });
+  });
+
+  test('further networks change nothing of what clients of one read', () => {
+    const more = { ...buildSharedTerms(PAY_TO, BASE, further) };
+    expect(more).toEqual({ ...buildSharedTerms(PAY_TO), accepts: more['accepts'] });
+    const table = buildToolTable({ payTo: PAY_TO, network: BASE, others: further, door: 'open' });
+    const withoutNetworks = (key: string, value: unknown): unknown => (key === 'networks' ? undefined : value);
+    expect(JSON.stringify(table, withoutNetworks)).toBe(JSON.stringify(tools));
+    expect(buildToolTable({ payTo: PAY_TO, network: BASE, others: [], door: 'open' })).toEqual(tools);
+  });
+
+  test('all networks are listed as in a 402, the first one first', () => {
+    expect(buildSharedTerms(PAY_TO, BASE, further)['accepts']).toEqual([
+      {
+        scheme: 'exact',
+        network: 'eip155:8453',
+        asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+        payTo: PAY_TO,
+        maxTimeoutSeconds: 300,
+        extra: { name: 'USD Coin', version: '2' },
+      },
+      {
+        scheme: 'exact',
+        network: 'eip155:137',
+        asset: '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359',
+        payTo: PAY_TO,
+        maxTimeoutSeconds: 300,
+        extra: { name: 'USD Coin', version: '2' },
+      },
+      {
+        scheme: 'exact',
+        network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+        asset: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+        payTo: ON_SOLANA.payTo,
+        maxTimeoutSeconds: 300,
+        extra: { feePayer: ON_SOLANA.feePayer },
+      },
+    ]);
+  });
+
+  test('a tool that is not sold on all of them names those that it is sold on', () => {
+    const table = buildToolTable({ payTo: PAY_TO, network: BASE, others: further, door: 'open' });
+    const limited = table.filter(({ _meta }) => Object(_meta?.['x402']).networks !== undefined);
+    expect(limited.map(({ name, _meta }) => [name, _meta?.['x402']])).toEqual(
+      catalog
+        .filter((row) => !isSoldBySvm(row))
+        .map(({ name, priceMicroUsdc }) => [
+          name,
+          { amount: String(priceMicroUsdc), networks: ['eip155:8453', 'eip155:137'] },
+        ]),
+    );
+    expect(limited.length).toBeGreaterThan(0);
+  });
+
+  test.each(doors)('further networks add little: %s', (door) => {
+    const sizeWith = (others: readonly FurtherNetwork[]): number => {
+      const list = buildToolTable({ payTo: PAY_TO, network: BASE, others, door });
+      return Buffer.byteLength(
+        JSON.stringify({ tools: list, _meta: { x402: buildSharedTerms(PAY_TO, BASE, others) } }),
+      );
+    };
+    expect(sizeWith(further) - sizeWith([])).toBeLessThanOrEqual(MAX_FURTHER_BYTES);
   });
 
   test('`publish` is not listed and still understood', async () => {

@@ -8,7 +8,7 @@ import { findPresented } from '../../src/payment/rails/presented.ts';
 import { decodeBase58 } from '../../src/payment/terms/base58.ts';
 import { SOLANA } from '../../src/payment/terms/networks-data.ts';
 import { handlePurchase } from '../../src/sales/purchase.ts';
-import { isSoldBySvm } from '../../src/sales/offers.ts';
+import { isSoldBySvm } from '../../src/payment/terms/sold-on.ts';
 import { getSeller } from '../../src/sales/seller.ts';
 import { apiWorkerSettingsSchema } from '../../src/sales/settings.ts';
 import type { PaymentTools } from '../../src/sales/tools.ts';

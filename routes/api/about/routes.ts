@@ -10,7 +10,7 @@ import { formatIsoDay } from '../../../src/lib/time.ts';
 import { computeSha256Hex } from '../../../src/lib/digest.ts';
 import { formatEntityTag, isKnownTag } from '../../../src/net/entity-tag.ts';
 import { buildComponentSchemas } from '../../../src/openapi/document.ts';
-import { resolveNetworks } from '../../../src/payment/terms/network-rows.ts';
+import { listSellings, resolveNetworks } from '../../../src/payment/terms/network-rows.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 import { getPaymentNetwork } from '../../../src/sales/seller.ts';
 import { type ApiWorkerSettings, isClosedForSale } from '../../../src/sales/settings.ts';
@@ -134,8 +134,7 @@ function answerSandbox(c: AppContext): Promise<Response> {
 function listNetworkNames(settings: ApiWorkerSettings): readonly string[] {
   const networks = resolveNetworks(settings);
   if (!networks.ok) return [getPaymentNetwork(settings).name];
-  const { evm, svm } = networks;
-  return [...evm, ...(svm === undefined ? [] : [svm])].map(({ network }) => network.name);
+  return listSellings(networks).map(({ network }) => network.name);
 }
 
 /** The schemas of this isolate: making them takes a while, and they depend on nothing but the code. */

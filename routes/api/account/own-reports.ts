@@ -138,7 +138,7 @@ async function findAccount(c: AppContext, address: string): Promise<string | und
 }
 
 async function describeOwn(holder: ReportHolder, report: Parameters<typeof describeBought>[1], baseUrl: string) {
-  const { reportId, capability, site, amountMicroUsd, by, atMs, readableUntilMs } = await describeBought(
+  const { reportId, capability, site, amountMicroUsd, by, method, atMs, readableUntilMs } = await describeBought(
     holder,
     report,
   );
@@ -149,6 +149,7 @@ async function describeOwn(holder: ReportHolder, report: Parameters<typeof descr
     site: site ?? null,
     price_usd: formatUsdAmount(amountMicroUsd),
     paid_by: by,
+    method: method ?? null,
     bought_at: formatIsoTimestamp(atMs),
     readable_until: readableUntilMs === undefined ? null : formatIsoTimestamp(readableUntilMs),
   };

@@ -79,12 +79,13 @@ async function listPaid(
       reach(logLine, 'purchases', () => open().purchases({ payer, sinceMs: computeSinceMs(), after: place, limit })),
     ),
   );
-  return found.flat().map(({ reportId, capability, amountMicroUsdc, settledAtMs }) => ({
+  return found.flat().map(({ reportId, capability, amountMicroUsdc, method, settledAtMs }) => ({
     reportId,
     capability,
     amountMicroUsd: amountMicroUsdc,
     atMs: settledAtMs,
     by: 'wallet',
+    method,
   }));
 }
 

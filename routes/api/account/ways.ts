@@ -1,9 +1,10 @@
 import { readPasskeyTerms } from '../../../src/authorization/people/passkeys.ts';
 import { isFresh } from '../../../src/authorization/people/sessions.ts';
-import type { PasskeyWay, SignInWay, WayKind } from '../../../src/authorization/people/ways.ts';
+import { isSameWay, type PasskeyWay, type SignInWay, type WayKind } from '../../../src/authorization/people/ways.ts';
 import { PRODUCT } from '../../../src/lib/product.ts';
 import { renderWaysPage, type ShownWay, WaysCount } from '../../../src/web/account/ways.tsx';
 import { waysWords } from '../../../src/web/account/ways-words.ts';
+import { dropSession } from '../../shared/cookies.ts';
 import { sendLink } from '../authorization/email-sign-in.ts';
 import { answerRegistrationOptions, readNewPasskey } from '../authorization/passkey-sign-in.ts';
 import { buildWayProblem, UNCACHED } from '../authorization/signed-in.ts';
@@ -32,7 +33,10 @@ export const waysSection: AccountSection = {
     const demo = options.demoBuyer?.(c.env);
     return renderWaysPage({
       frame,
-      ways: await listShownWays(visit),
+      ways: (await listShownWays(visit)).map((way) => ({
+        ...way,
+        isCurrent: session.way !== undefined && isSameWay(way, session.way),
+      })),
       isFresh: isFresh(session, Date.now()),
       signInPath: formatSignInPath(PATH, 'fresh'),
       hasEmail: openSignInMail(c.env, settings) !== undefined,
@@ -117,7 +121,7 @@ async function addProven({ c, browser }: AccountVisit, posted: Posted, way: Sign
 async function removeWay(visit: AccountVisit, posted: Posted): Promise<Response> {
   const stale = await refuseStale(visit, posted);
   if (stale !== undefined) return stale;
-  const { c, browser } = visit;
+  const { c, options, browser } = visit;
   const kind = KINDS.find((one) => one === posted.get('kind'));
   const id = posted.get('id') ?? '';
   const removed =
@@ -125,5 +129,8 @@ async function removeWay(visit: AccountVisit, posted: Posted): Promise<Response>
       ? ({ ok: false, reason: 'way_not_found' } as const)
       : await getPeopleStore(c).removeWay(browser.hash, { kind, id });
   if (!removed.ok) return refuseRequest(c, buildWayProblem(removed));
-  return posted.form ? c.redirect(`${PATH}?done=way_removed`, 303) : c.json({ ok: true }, 200, UNCACHED);
+  const { isSignedOut } = removed;
+  if (isSignedOut) dropSession(c, options);
+  if (!posted.form) return c.json({ ok: true, signed_out: isSignedOut }, 200, UNCACHED);
+  return c.redirect(isSignedOut ? '/signin?why=way_removed' : `${PATH}?done=way_removed`, 303);
 }

@@ -15,6 +15,7 @@ import { readPresentedPayment, VERSION_1_HEADER } from '../../../src/mcp/payment
 import { buildServerOptions, createMcpServer } from '../../../src/mcp/server.ts';
 import { getSessionRegistryName } from '../../../src/mcp/session.ts';
 import type { ToolHost } from '../../../src/mcp/tool-host.ts';
+import { readToolTerms } from '../../../src/mcp/tool-terms.ts';
 import type { FoundPayment } from '../../../src/payment/rails/presented.ts';
 import { protocolOperations } from '../../../src/openapi/protocol-operations.ts';
 import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
@@ -23,7 +24,6 @@ import {
   judgeCredential,
   type TokenJudgement,
 } from '../../../src/rate-limits/token-gate.ts';
-import { getPaymentNetwork } from '../../../src/sales/seller.ts';
 import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
 import type { SoldFacts } from '../../../src/telemetry/request-span.ts';
 import { createProtectedResource, type ProtectedEnv, type ResourceAuth } from '../authorization/protected.ts';
@@ -290,10 +290,7 @@ const MAX_SUBSCRIPTIONS = 64;
 function getMcpHandler(settings: ApiWorkerSettings, endpoint: McpCaller['endpoint']): McpHttpHandler {
   const known = handlers.get(settings);
   if (known?.[endpoint]) return known[endpoint];
-  const served = buildServerOptions(
-    { payTo: settings.PAY_TO, network: getPaymentNetwork(settings), door: endpoint },
-    settings.BASE_URL,
-  );
+  const served = buildServerOptions({ ...readToolTerms(settings), door: endpoint }, settings.BASE_URL);
   const made = createMcpHandler(
     ({ requestInfo }) => {
       const host = requestInfo && hosts.get(requestInfo);

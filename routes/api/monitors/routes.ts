@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { monitorOperations as rows } from '../../../src/openapi/monitor-operations.ts';
+import { monitorOperations as rows } from '../../../src/openapi/monitors/monitor-operations.ts';
 import { protocolOperations } from '../../../src/openapi/protocol-operations.ts';
 import {
   formatDelivery,

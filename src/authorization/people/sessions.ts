@@ -4,6 +4,7 @@ import type { Account, AccountKind } from './account.ts';
 import { moveLinks } from './email-link-rows.ts';
 import { createOperatorAccess } from '../operators/named-operators.ts';
 import type { StoreTools } from '../oauth/rows.ts';
+import { formatWayName, type WayName } from './ways.ts';
 
 /** Who is signed in, since when and until when. Times are Unix milliseconds. */
 export type Session = {
@@ -16,6 +17,8 @@ export type Session = {
   email?: string;
   /** The id of the epoch of the secret that signed an operator in; payers have none. */
   epoch?: string | undefined;
+  /** By which way a payer signed in. Sessions of earlier versions do not say it. */
+  way?: WayName;
   signedInAtMs: number;
   expiresAtMs: number;
 };
@@ -30,6 +33,12 @@ const FRESH_MS = 5 * 60_000;
 
 /** An account whose sessions were all ended, and when: those that began before are over. */
 const ENDED = 'own:sessions-ended:';
+/** The same of the sessions that one way of an account opened. */
+const WAY_ENDED = 'own:way-sessions-ended:';
+
+/** Without a way: of the sessions that do not say which it was. */
+const formatWayEndKey = (accountId: string, way: WayName | undefined): string =>
+  `${WAY_ENDED}${accountId}:${way === undefined ? '' : formatWayName(way)}`;
 
 /** What a cookie's value is: 256 random bits as hex. */
 export const SESSION_BYTES = 32;
@@ -55,13 +64,25 @@ export function createSessions(tools: StoreTools, place: keyof typeof SESSIONS =
   const { rows, now } = tools;
   const prefix = SESSIONS[place];
   const operators = createOperatorAccess(tools);
-  const isEnded = ({ accountId, signedInAtMs }: Session): boolean => {
-    const endedAtMs = rows.get<number>(`${ENDED}${accountId}`);
+  const isEndedBy = (key: string, { signedInAtMs }: Session): boolean => {
+    const endedAtMs = rows.get<number>(key);
     return endedAtMs !== undefined && signedInAtMs <= endedAtMs;
   };
+  const isEnded = (session: Session): boolean =>
+    isEndedBy(`${ENDED}${session.accountId}`, session) ||
+    (session.kind === 'payer' && isEndedBy(formatWayEndKey(session.accountId, session.way), session));
+  const end = (key: string): void => rows.put(key, now(), now() + LONGEST_LIFE_MS);
   return {
-    /** Signs `account` in under a new hash. The session that the browser had before is gone (rule A3: fixation). */
-    open: (account: Account & { kind: keyof typeof LIFE_MS }, renewed: string, previous?: string): Session => {
+    /**
+     * Signs `account` in under a new hash. The session that the browser had before is gone (rule A3: fixation).
+     * @param way by which a payer signed in
+     */
+    open: (
+      account: Account & { kind: keyof typeof LIFE_MS },
+      renewed: string,
+      previous?: string,
+      way?: WayName,
+    ): Session => {
       if (previous !== undefined) {
         rows.delete(`${prefix}${previous}`);
         moveLinks(rows, previous, renewed);
@@ -74,6 +95,7 @@ export function createSessions(tools: StoreTools, place: keyof typeof SESSIONS =
         kind,
         ...(address === undefined ? {} : { address }),
         ...(kind === 'operator' ? { epoch: operators.epochOf(accountId) } : {}),
+        ...(way === undefined ? {} : { way: { kind: way.kind, id: way.id } }),
         signedInAtMs,
         expiresAtMs,
       };
@@ -91,6 +113,13 @@ export function createSessions(tools: StoreTools, place: keyof typeof SESSIONS =
     },
     close: (hash: string): void => rows.delete(`${prefix}${hash}`),
     /** Ends every session of an account, wherever its browser is. The rows go when their time is over. */
-    endAll: (accountId: string): void => rows.put(`${ENDED}${accountId}`, now(), now() + LONGEST_LIFE_MS),
+    endAll: (accountId: string): void => end(`${ENDED}${accountId}`),
+    /**
+     * Ends the sessions that a way of the account opened, wherever their browsers are, and those that do not say which way
+     * it was: they may be its.
+     */
+    endByWay: (accountId: string, way: WayName): void => {
+      for (const one of [way, undefined]) end(formatWayEndKey(accountId, one));
+    },
   };
 }

@@ -84,8 +84,10 @@ export function createSignIn(tools: StoreTools, accounts: Accounts) {
       return { ok: true };
     },
     /** Signs the holder of an address in; the caller has proven that it is. */
-    signInPayer: ({ session, renewed }: Renewal, address: string): Session =>
-      sessions.open({ ...accounts.visitor(address), kind: 'payer' }, renewed, session),
+    signInPayer: ({ session, renewed }: Renewal, address: string): Session => {
+      const way = { kind: 'wallet', id: address.toLowerCase() } as const;
+      return sessions.open({ ...accounts.visitor(address), kind: 'payer' }, renewed, session, way);
+    },
     /** Signs an operator in, by the secret of this deployment or by one's own. */
     signInOperator: (renewal: Renewal, secret: SecretEvidence): OperatorSignIn =>
       signedIn(renewal, secret, (holder) => sessions.open(holder, renewal.renewed, renewal.session)),

@@ -9,7 +9,8 @@ import { type AccountIdentity, identifyWays, type PasskeyWay, type SignInWay, ty
 
 type NotFresh = { ok: false; reason: 'sign_in' | 'sign_in_too_old' | 'not_payer' };
 export type WayAddedHere = WayAdded | NotFresh;
-export type WayRemovedHere = WayRemoved | NotFresh;
+/** `isSignedOut`: the way had opened the session that asked, so that this has ended too. */
+export type WayRemovedHere = { ok: true; isSignedOut: boolean } | Extract<WayRemoved, { ok: false }> | NotFresh;
 
 /** What became of a link whose button was pressed: a sign-in, or one more way of the account that asked. */
 export type LinkUsed =
@@ -49,6 +50,7 @@ export type WayDesk = {
   /** Whether its ways may be changed now. */
   mayChangeWays: (session: string) => Promise<{ ok: true } | NotFresh>;
   addWay: (session: string, way: SignInWay) => Promise<WayAddedHere>;
+  /** The sessions that the way opened end with it. What clients may do is left as it is. */
   removeWay: (session: string, way: WayName) => Promise<WayRemovedHere>;
   /** Whether a wallet leads to an account that it does not open any more. */
   isWalletShutOut: (address: string) => Promise<boolean>;
@@ -75,7 +77,7 @@ export function createWayDesk({ tools, accounts, sessions }: Parts): WayDesk {
   };
   /** Someone who proved a way is signed in, by the account that it opens or a new one. */
   const enter = ({ session, renewed }: Renewal, way: SignInWay): Session =>
-    sessions.open({ ...accounts.enter(way), kind: 'payer' }, renewed, session);
+    sessions.open({ ...accounts.enter(way), kind: 'payer' }, renewed, session, way);
   return {
     ...createPasskeyDesk({ accounts, now, enter }),
     askEmailLink: async (browser, tokenHash, { isForAccount = false, ...link }) => {
@@ -105,7 +107,12 @@ export function createWayDesk({ tools, accounts, sessions }: Parts): WayDesk {
     addWay: async (hash, way) => addWay(hash, way),
     removeWay: async (hash, way) => {
       const fresh = findFresh(hash);
-      return fresh.ok ? accounts.removeWay(fresh.session.accountId, way) : fresh;
+      if (!fresh.ok) return fresh;
+      const { accountId } = fresh.session;
+      const removed = accounts.removeWay(accountId, way);
+      if (!removed.ok) return removed;
+      sessions.endByWay(accountId, way);
+      return { ok: true, isSignedOut: sessions.find(hash) === undefined };
     },
     isWalletShutOut: async (address) => accounts.isShutOut({ kind: 'wallet', id: address.toLowerCase() }),
     keepAccount: async (accountId) => accounts.keep(accountId),

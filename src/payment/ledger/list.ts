@@ -1,4 +1,4 @@
-import type { PaymentMethod } from './protocol.ts';
+import { getShownMethod, type PaidBy } from '../rails/rail-ids.ts';
 import { isSettled, isUndecided, type LedgerRow, type LedgerPhase } from './row.ts';
 
 export const paymentStates = [
@@ -20,7 +20,8 @@ export const MAX_LISTED = 100;
  */
 export type PaymentLine = {
   key: string;
-  method: PaymentMethod;
+  /** How it was paid, or is about to be: of a payment that is sold, by what it was sold. */
+  method: PaidBy;
   capability: string;
   amountMicroUsdc: number;
   payer: string;
@@ -64,7 +65,7 @@ export function toPaymentLine(row: LedgerRow): PaymentLine {
   const refused = isUndecided(row) && row.phase.state === 'refused' ? { reason: row.phase.reason } : {};
   return {
     key,
-    method: row.instrument.method,
+    method: getShownMethod(row.instrument.method, row.rail),
     capability,
     amountMicroUsdc,
     payer,

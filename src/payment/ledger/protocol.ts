@@ -1,6 +1,6 @@
 import type { RailId } from '../rails/rail-ids.ts';
 
-/** How a payment reaches us: an EIP-3009 authorization settled by a facilitator, or the hash of a USDC transfer already made. */
+/** What moves the money of a payment: an authorization settled by a facilitator, or a USDC transfer already made. */
 export type PaymentMethod = 'x402' | 'transfer';
 
 /** Everything the ledger needs to decide on one presentation of a payment. Made by the route from parsed values only. */

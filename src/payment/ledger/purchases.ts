@@ -1,6 +1,6 @@
 import type { Sql } from '../../lib/sqlite.ts';
 import { DAY_MS } from '../../lib/time.ts';
-import type { PaymentMethod } from './protocol.ts';
+import { getShownMethod, PAID_BY, type PaidBy } from '../rails/rail-ids.ts';
 import { isSettled, isTopUp, type LedgerRow } from './row.ts';
 
 /** A purchase is listed this long: a day more than its report can be read. */
@@ -16,7 +16,7 @@ export type PurchaseLine = {
   reportId: string;
   capability: string;
   amountMicroUsdc: number;
-  method: PaymentMethod;
+  method: PaidBy;
   settledAtMs: number;
 };
 
@@ -47,9 +47,9 @@ export const PURCHASES_SCHEMA = `CREATE TABLE IF NOT EXISTS purchases (
 export function toPurchase(row: LedgerRow): PurchaseLine | undefined {
   if (!isSettled(row) || isTopUp(row) || row.isUnlisted || (row.instrument.method === 'transfer' && !row.proven))
     return undefined;
-  const { payer, capability, amountMicroUsdc, instrument, phase } = row;
+  const { payer, capability, amountMicroUsdc, instrument, rail, phase } = row;
   const { reportId, settledAtMs } = phase;
-  return { payer, reportId, capability, amountMicroUsdc, method: instrument.method, settledAtMs };
+  return { payer, reportId, capability, amountMicroUsdc, method: getShownMethod(instrument.method, rail), settledAtMs };
 }
 
 /** The lists of a shard's payers. A transfer is in the shard of its hash, which hands its line on to the payer's. */
@@ -117,6 +117,6 @@ const readPurchase = (found: Record<string, unknown>): PurchaseLine => ({
   reportId: String(found['report_id']),
   capability: String(found['capability']),
   amountMicroUsdc: Number(found['amount']),
-  method: found['method'] === 'transfer' ? 'transfer' : 'x402',
+  method: PAID_BY.find((one) => one === found['method']) ?? 'x402',
   settledAtMs: Number(found['settled_at_ms']),
 });

@@ -119,8 +119,9 @@ const readPayerContext = (
 
 /** Lists a sale once it is one. That of a transfer belongs into the shard of its payer, and the object hands it there. */
 function listSigned(purchases: ReturnType<typeof openPurchases>, before: LedgerRow, after: LedgerRow): void {
-  const purchase = isSettled(before) ? undefined : toPurchase(after);
-  if (purchase?.method === 'x402') purchases.add(purchase);
+  if (isSettled(before) || after.instrument.method === 'transfer') return;
+  const purchase = toPurchase(after);
+  if (purchase !== undefined) purchases.add(purchase);
 }
 
 type ChangedParts = {

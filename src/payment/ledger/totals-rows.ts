@@ -5,7 +5,7 @@ import { type DayTotal, OTHER_REASON, TOTALS_DAYS, computeFirstDay } from './tot
 const REASONS_A_DAY = 50;
 /** Outdated lines that one sweep drops. */
 const SWEEP_LINES = 500;
-/** Lines that one answer may hold: 400 days of every capability by both methods are fewer. */
+/** Lines that one answer may hold: 400 days of every capability by every method are fewer. */
 const READ_LINES = 40_000;
 
 export const TOTALS_SCHEMA = `CREATE TABLE IF NOT EXISTS day_totals (

@@ -1,5 +1,5 @@
 import { DAY_MS, formatIsoDay } from '../../lib/time.ts';
-import type { PaymentMethod } from './protocol.ts';
+import { getShownMethod, type PaidBy } from '../rails/rail-ids.ts';
 import { isSettled, isUndecided, type LedgerRow } from './row.ts';
 
 /**
@@ -14,7 +14,7 @@ export type DayTotal = {
   day: string;
   kind: TotalKind;
   capability: string;
-  method: PaymentMethod;
+  method: PaidBy;
   /** Of `lost` and `failure`; empty for sales. */
   reason: string;
   count: number;
@@ -81,9 +81,9 @@ function bookFailed(row: LedgerRow, reason: string): DayTotal {
   };
 }
 
-const selectLineMembers = ({ capability, instrument, amountMicroUsdc }: LedgerRow) => ({
+const selectLineMembers = ({ capability, instrument, rail, amountMicroUsdc }: LedgerRow) => ({
   capability,
-  method: instrument.method,
+  method: getShownMethod(instrument.method, rail),
   count: 1,
   microUsdc: amountMicroUsdc,
 });

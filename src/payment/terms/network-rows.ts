@@ -137,6 +137,12 @@ export type SellingNetworks =
   | { ok: true; first: EvmSelling; evm: readonly EvmSelling[]; svm: SvmSelling | undefined }
   | { ok: false; detail: string };
 
+/** Every network that is configured, the first one first. */
+export const listSellings = ({ evm, svm }: SellingNetworks & { ok: true }): readonly (EvmSelling | SvmSelling)[] => [
+  ...evm,
+  ...(svm === undefined ? [] : [svm]),
+];
+
 /** The first network of a deployment: Base, unless its settings name its test network. */
 export const getFirstNetwork = ({ PAYMENT_NETWORK }: Pick<NetworkSettings, 'PAYMENT_NETWORK'>): PaymentNetwork =>
   PAYMENT_NETWORKS[PAYMENT_NETWORK ?? BASE.id];

@@ -2,12 +2,12 @@ import type { SettleResponse } from '@x402/core/types';
 import { encodeTextAsBase64 } from './bytes.ts';
 import { formatUsdAmount } from './constants.ts';
 import { BASE, type SaleNetwork } from './networks-data.ts';
-import type { PaymentMethod, Sale } from '../ledger/protocol.ts';
+import type { Sale } from '../ledger/protocol.ts';
+import { getShownMethod, type PaidBy } from '../rails/rail-ids.ts';
 
 /** `payment` of the 200 envelope. `settled_at` is RFC 3339 in UTC. */
 export type EnvelopePayment = {
-  /** How the buyer paid: the rail of the sale where that is a protocol of its own. */
-  method: PaymentMethod | 'mpp';
+  method: PaidBy;
   transaction: string;
   network: SaleNetwork['id'];
   payer: string;
@@ -19,7 +19,7 @@ export type EnvelopePayment = {
 /** The buyer's own receipt. It belongs into the buyer's answer only, never into a stored or shared report (rule P28). */
 export function buildEnvelopePayment(sale: Sale, { id }: SaleNetwork = BASE): EnvelopePayment {
   return {
-    method: sale.rail === 'mpp' ? 'mpp' : sale.method,
+    method: getShownMethod(sale.method, sale.rail),
     transaction: sale.transaction,
     network: id,
     payer: sale.payer,

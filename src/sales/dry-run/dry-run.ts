@@ -4,10 +4,11 @@ import { listMcpUrls } from '../../capabilities/service.ts';
 import { failureWords } from '../../net/failure-words-data.ts';
 import type { GuardedFetch } from '../../net/fetched.ts';
 import { formatUsdAmount } from '../../payment/terms/constants.ts';
+import { isSoldOn } from '../../payment/terms/sold-on.ts';
 import { buildProblem } from '../../problems/codes.ts';
 import type { ProblemInput } from '../../problems/problem.ts';
 import { type AuditAdmission, buildAuditTarget, TARGET_LIMITS } from '../../rate-limits/target-gate.ts';
-import { getProofThreshold, isSoldOn } from '../offers.ts';
+import { getProofThreshold } from '../offers.ts';
 import type { OfferedSale, SaleOutcome } from '../seller.ts';
 
 /** An address of the input that a purchase would fetch. */

@@ -67,7 +67,7 @@ export const accountWords: Translated<AccountWords> = {
     endText: 'Read first what is deleted, and what has to stay.',
     done: {
       way_added: 'From now on you can sign in with it.',
-      way_removed: 'It signs no one in any more.',
+      way_removed: 'It signs no one in any more, and every session that it opened has ended.',
       revoked: 'The app has no access any more. What it was running is stopped and not charged.',
       revoked_all: 'No app has access any more. What they were running is stopped and not charged.',
       unpublished: 'The report is no longer in the history of its site or on its badge.',
@@ -110,7 +110,7 @@ export const accountWords: Translated<AccountWords> = {
     endText: 'Lesen Sie zuerst, was gelöscht wird und was bleiben muss.',
     done: {
       way_added: 'Ab jetzt können Sie sich damit anmelden.',
-      way_removed: 'Damit kann sich niemand mehr anmelden.',
+      way_removed: 'Damit kann sich niemand mehr anmelden, und jede damit geöffnete Sitzung ist beendet.',
       revoked: 'Die App hat keinen Zugriff mehr. Was sie gerade ausführte, ist abgebrochen und wird nicht berechnet.',
       revoked_all: 'Keine App hat mehr Zugriff. Was gerade lief, ist abgebrochen und wird nicht berechnet.',
       unpublished: 'Der Bericht steht nicht mehr im Verlauf der Website und nicht mehr auf ihrem Badge.',

@@ -1,3 +1,4 @@
+import type { PaidBy } from '../../payment/rails/rail-ids.ts';
 import type { Translated } from '../language/language.ts';
 
 export type ReportsWords = {
@@ -5,6 +6,7 @@ export type ReportsWords = {
   more: string;
   lead: string;
   how: Readonly<Record<'wallet' | 'credits', string>>;
+  methods: Readonly<Record<PaidBy, string>>;
   site: string;
   paid: string;
   readable: string;
@@ -39,6 +41,7 @@ export const reportsWords: Translated<ReportsWords> = {
     more: 'See all reports',
     lead: 'What you bought with this wallet, or with the credits of this account. A report can be read for 30 days by anyone who has its address.',
     how: { wallet: 'wallet', credits: 'credits' },
+    methods: { x402: 'x402', mpp: 'MPP', transfer: 'transfer' },
     site: 'Site',
     paid: 'Paid by',
     readable: 'Can be read',
@@ -78,6 +81,7 @@ export const reportsWords: Translated<ReportsWords> = {
     more: 'Alle Berichte ansehen',
     lead: 'Was Sie mit dieser Wallet oder mit dem Guthaben dieses Kontos gekauft haben. Einen Bericht kann 30 Tage lang lesen, wer seine Adresse hat.',
     how: { wallet: 'Wallet', credits: 'Guthaben' },
+    methods: { x402: 'x402', mpp: 'MPP', transfer: 'Überweisung' },
     site: 'Website',
     paid: 'Bezahlt mit',
     readable: 'Lesbar',

@@ -1,3 +1,4 @@
+import type { PaidBy } from '../../payment/rails/rail-ids.ts';
 import { EmptyState } from '../design/empty-state.tsx';
 import { TableHead } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
@@ -15,6 +16,8 @@ export type BoughtReport = {
   /** The host of the site that it is about, where it is about one. */
   site?: string | undefined;
   by: 'wallet' | 'credits';
+  /** How the wallet paid. */
+  method?: PaidBy | undefined;
   amountMicroUsd: number;
   atMs: number;
   /** Unix milliseconds; undefined: it cannot be read any more. */
@@ -82,7 +85,10 @@ const List = ({ reports, language }: ListProps) => {
             <td data-column={shared.date}>
               <When ms={report.atMs} />
             </td>
-            <td data-column={words.paid}>{words.how[report.by]}</td>
+            <td data-column={words.paid}>
+              {words.how[report.by]}
+              {report.method === undefined ? '' : `, ${words.methods[report.method]}`}
+            </td>
             <td class="number" data-column={shared.amount}>
               <Amount microUsd={report.amountMicroUsd} language={language} />
             </td>

@@ -18,6 +18,9 @@ export type WaysWords = {
   remove: string;
   removeOf: (what: string) => string;
   last: string;
+  current: string;
+  removing: string;
+  apps: string;
   walletStays: string;
   add: string;
   addPasskey: string;
@@ -54,8 +57,11 @@ export const waysWords: Translated<WaysWords> = {
     remove: 'Remove',
     removeOf: (what) => `Remove ${what}`,
     last: 'This is the only one. Add another one before you remove it.',
-    walletStays:
-      'After you remove a wallet, payments for credits from it still go to this account for 40 days, and it opens no account of its own.',
+    current: 'You are signed in with it.',
+    removing:
+      'When you remove a way, every session that it opened ends at once, yours too if you are signed in with it. Apps keep the access that you gave them until you take it back.',
+    apps: 'See the apps with access',
+    walletStays: 'For 40 days after you remove a wallet, it opens no account and buys no credits.',
     add: 'Add a way',
     addPasskey: 'Add a passkey',
     addPasskeyText: 'Your device or your password manager stores it.',
@@ -90,8 +96,11 @@ export const waysWords: Translated<WaysWords> = {
     remove: 'Entfernen',
     removeOf: (what) => `${what} entfernen`,
     last: 'Das ist der einzige. Fügen Sie einen anderen hinzu, bevor Sie ihn entfernen.',
-    walletStays:
-      'Nachdem Sie eine Wallet entfernt haben, gehen ihre Zahlungen für Guthaben noch 40 Tage lang an dieses Konto, und sie öffnet kein eigenes.',
+    current: 'Damit sind Sie angemeldet.',
+    removing:
+      'Wenn Sie einen Weg entfernen, endet sofort jede Sitzung, die er geöffnet hat, auch Ihre, wenn Sie damit angemeldet sind. Apps behalten den Zugriff, den Sie ihnen gegeben haben, bis Sie ihn entziehen.',
+    apps: 'Apps mit Zugriff ansehen',
+    walletStays: 'Nachdem Sie eine Wallet entfernt haben, öffnet sie 40 Tage lang kein Konto und kauft kein Guthaben.',
     add: 'Weg hinzufügen',
     addPasskey: 'Passkey hinzufügen',
     addPasskeyText: 'Ihr Gerät oder Ihr Passwortmanager speichert ihn.',

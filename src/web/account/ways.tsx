@@ -16,6 +16,8 @@ export type ShownWay = {
   addedAtMs: number;
   usedAtMs?: number | undefined;
   isSynced?: boolean | undefined;
+  /** It opened the session that looks. */
+  isCurrent?: boolean | undefined;
 };
 
 export type WaysPage = {
@@ -60,7 +62,13 @@ export const renderWaysPage = (page: WaysPage): Html => {
             ))}
           </tbody>
         </table>
-        {ways.length === 1 ? <p class="small">{words.last}</p> : null}
+        {ways.length === 1 ? (
+          <p class="small">{words.last}</p>
+        ) : (
+          <p class="small">
+            {words.removing} <a href="/account/access">{words.apps}</a>
+          </p>
+        )}
         {ways.some(({ kind }) => kind === 'wallet') && ways.length > 1 ? (
           <p class="small">{words.walletStays}</p>
         ) : null}
@@ -95,6 +103,7 @@ const WayRow = ({ page: { frame, ways, isFresh }, way }: { page: WaysPage; way: 
       <td class="url" data-column={words.way}>
         {words.kinds[way.kind]}: {way.kind === 'passkey' ? name : <code>{name}</code>}
         {isUsable}
+        {way.isCurrent === true ? <div class="small">{words.current}</div> : null}
       </td>
       <td data-column={words.added}>
         <When ms={way.addedAtMs} />

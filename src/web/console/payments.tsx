@@ -36,6 +36,7 @@ const COLUMNS = [
   'State',
   { number: 'USDC' },
   'Capability',
+  'Paid by',
   'Payer',
   'Transaction',
   'Id in logs',
@@ -158,6 +159,7 @@ const Row = ({ payment, nowMs }: { payment: PaymentListItem; nowMs: number }) =>
       {formatMicroUsdc(payment.amountMicroUsdc)}
     </td>
     <td data-column="Capability">{formatSoldName(payment.capability)}</td>
+    <td data-column="Paid by">{payment.method}</td>
     <td data-column="Payer">
       <LongId id={payment.payer} />
     </td>
@@ -235,7 +237,19 @@ const Proof = ({ proof }: { proof: PaymentProof }) => (
 /** A page of payments as CSV (rule X8). */
 export const formatPaymentsCsv = ({ payments }: Pick<PaymentsPage, 'payments'>): string =>
   formatCsv([
-    ['first_seen', 'state', 'capability', 'usdc', 'payer', 'transaction', 'id_in_logs', 'attempt', 'settled', 'reason'],
+    [
+      'first_seen',
+      'state',
+      'capability',
+      'usdc',
+      'payer',
+      'transaction',
+      'id_in_logs',
+      'attempt',
+      'settled',
+      'reason',
+      'paid_by',
+    ],
     ...payments.map((payment) => [
       formatCsvTime(payment.firstClaimedAtMs),
       payment.state,
@@ -247,5 +261,6 @@ export const formatPaymentsCsv = ({ payments }: Pick<PaymentsPage, 'payments'>):
       payment.attempt,
       formatCsvTime(payment.settledAtMs),
       payment.reason ?? '',
+      payment.method,
     ]),
   ]);

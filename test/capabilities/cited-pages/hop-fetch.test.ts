@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { auditCitedPages, MAX_COMPARED_PAGES } from '../../../src/capabilities/cited-page-audit.ts';
+import { auditCitedPages, MAX_COMPARED_PAGES } from '../../../src/capabilities/cited-pages/cited-page-audit.ts';
 import { READING_LIMITS } from '../../../src/capabilities/cited-pages/reading-phase.ts';
 import { collectCitationEvidence } from '../../../src/capabilities/citation-work.ts';
 import { allowPublicOnly } from '../../../src/net/address-policy.ts';

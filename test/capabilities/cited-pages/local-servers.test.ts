@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { auditCitedPages } from '../../../src/capabilities/cited-page-audit.ts';
+import { auditCitedPages } from '../../../src/capabilities/cited-pages/cited-page-audit.ts';
 import { createNodeFetch } from '../../../src/cli/core/node-fetch.ts';
 import type { AddressPolicy } from '../../../src/net/address-policy.ts';
 import { createGuardedFetch } from '../../../src/net/guarded-fetch.ts';

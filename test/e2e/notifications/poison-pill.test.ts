@@ -94,7 +94,7 @@ test('B1: a page that kills workerd twice is left out of its crawl, and all Work
   for (const url of [running.api, running.world.url]) expect((await fetch(`${url}/health`)).status).toBe(200);
 });
 
-// `npm test` has the same file in test/local/pdf-service.test.ts, without the Workers around it.
+// `npm test` has the same file in test/local/pdf/pdf-service.test.ts, without the Workers around it.
 test.runIf(isFull)(
   'B1: a PDF that no judge foresaw ends by itself, the Workers answer meanwhile, and the stack stops while it is read',
   async () => {

@@ -9,6 +9,7 @@ import * as z from 'zod';
 import { type Stack, startStack } from '../../../local/stack.ts';
 import { isAboutSite } from '../../../src/capabilities/capability.ts';
 import { catalog, findCapability } from '../../../src/capabilities/catalog.ts';
+import { listCode, putCommand, readPage, runPrinted } from '../../support/guides/printed.ts';
 import { runOnFullDisk, runWithoutReader } from '../../support/runner/gone-reader.ts';
 import { type Ended, runCli } from '../../support/runner/run-cli.ts';
 
@@ -199,4 +200,13 @@ describe('a bare host whose server speaks http alone is read', () => {
       expect(JSON.parse(ended.out)).toMatchObject({ capability: name, report_id: expect.stringMatching(REPORT) });
     },
   );
+});
+
+test('the command of the guide to credits, as it is printed, buys a pack', async () => {
+  const [command = ''] = listCode(readPage('guides/credits.md'), 'sh');
+  const bin = join(folder, 'bin');
+  putCommand(bin);
+  const before = await readRevenue();
+  await runPrinted(command, folder, { HOME: folder, PATH: bin });
+  expect((await readRevenue()) - before).toBe(5_000_000n);
 });

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoEngines } from '../../../local/demo-engines.ts';
 import { type Stack, startStack } from '../../../local/stack.ts';
+import { listPrinted, readPage, runPrinted } from '../../support/guides/printed.ts';
 import { findNode } from '../../support/runner/node-versions.ts';
 import { officialClient } from '../../support/stack/official-client.ts';
 import { present, presentUntilDecided, sign } from '../../support/stack/presenting.ts';
@@ -129,6 +130,25 @@ describe('a stranger verifies a report with two files and no network', () => {
     );
     expect(changed.code).toBe(1);
     expect(changed.stdout).toContain('FAIL result');
+  });
+
+  test('and every command of the guide does what it says, as it is printed', async () => {
+    const commands = listPrinted(readPage('guides/verify-a-report.md'));
+    expect(commands.map(({ language }) => language)).toEqual(Array.from({ length: 5 }, () => 'sh'));
+    const own = mkdtempSync(join(tmpdir(), 'sightline-verify-guide-'));
+    try {
+      copyFileSync(join(ROOT, 'docs/examples/verify-report/verify.py'), join(own, 'verify.py'));
+      const env = { ...cli.envFor(process.execPath), SERVICE: stack.api.url, REPORT_ID: bought.report_id };
+      const printed: string[] = [];
+      for (const { code } of commands) printed.push(await runPrinted(code, own, env));
+      const [, checked, replayed, byPython, figures] = printed;
+      expect(checked).toContain('Every check passed.');
+      expect(replayed).toMatch(/pass {2}replay/);
+      expect(byPython).toContain('pass snapshot');
+      expect(figures).toContain('Every check passed.');
+    } finally {
+      rmSync(own, { recursive: true, force: true });
+    }
   });
 
   test('and sees what was changed, whose keys are others, and what is unsigned', async () => {

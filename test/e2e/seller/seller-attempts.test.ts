@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoEngines } from '../../../local/demo-engines.ts';
 import { type Stack, startStack } from '../../../local/stack.ts';
+import { fillIn, listCode, listPrinted, putCommand, readPage, runPrinted } from '../../support/guides/printed.ts';
 import { type Ended, runCli } from '../../support/runner/run-cli.ts';
 import { ALL_PASS, listAttempts } from '../../support/seller/attempt-outcomes.ts';
 import { type CarelessFault, startCarelessSeller } from '../../support/seller/careless-seller.ts';
@@ -127,5 +128,47 @@ describe('money that could be real', () => {
       'https://elsewhere.example/paid',
     );
     expect(other).toMatchObject({ status: 2 });
+  });
+});
+
+describe('the guide, as it is printed', () => {
+  const page = readPage('guides/seller-doctor.md');
+  const [look = '', inCi = '', attempts = '', bought = ''] = listCode(page, 'sh');
+  const run = (text: string, meant: Readonly<Record<string, string>>): Promise<string> =>
+    runPrinted(fillIn(text, meant), folder, {
+      PATH: join(folder, 'bin'),
+      URL: `${stack.api.url}/api/agent/check_health`,
+    });
+  beforeAll(() => {
+    putCommand(join(folder, 'bin'));
+    mkdirSync(join(folder, '.local'), { recursive: true });
+    writeFileSync(join(folder, '.local/stack.json'), JSON.stringify(stack.file), { mode: 0o600 });
+  });
+
+  test('has no command that is not run here', () => {
+    expect(listPrinted(page).map(({ code }) => code)).toEqual([look, inCi, attempts, bought]);
+  });
+
+  test('looks at a seller, also in CI', async () => {
+    const paid = `${stack.api.url}/api/agent/check_health`;
+    expect(await run(look, { 'https://api.example.com/paid/report': paid })).toContain(paid);
+    await run(inCi, { 'http://localhost:8787': stack.api.url });
+    expect(JSON.parse(readFileSync(join(folder, 'seller.sarif'), 'utf8'))).toMatchObject({ version: '2.1.0' });
+  });
+
+  test('tries a seller with test money', async () => {
+    const before = await stack.chain.balance(stack.seller.address);
+    await run(attempts, { 'http://localhost:8787': stack.api.url, 'http://127.0.0.1:8080': stack.sites.good });
+    expect((await stack.chain.balance(stack.seller.address)) - before).toBe(210_000n);
+  });
+
+  test('buys the look from a service', async () => {
+    const before = await stack.chain.balance(stack.seller.address);
+    const meant = {
+      'https://api.example.com/paid/report': `${stack.sites.good}/`,
+      'https://audits.example': stack.api.url,
+    };
+    await run(bought, meant);
+    expect((await stack.chain.balance(stack.seller.address)) - before).toBe(150_000n);
   });
 });

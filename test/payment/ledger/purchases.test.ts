@@ -6,8 +6,11 @@ import {
   PURCHASES_SCHEMA,
   toPurchase,
 } from '../../../src/payment/ledger/purchases.ts';
+import { toPaymentLine } from '../../../src/payment/ledger/list.ts';
 import { openLedgerRows } from '../../../src/payment/ledger/rows.ts';
-import type { LedgerRow } from '../../../src/payment/ledger/row.ts';
+import { isSettled, type LedgerRow, toSale } from '../../../src/payment/ledger/row.ts';
+import { listBookings } from '../../../src/payment/ledger/totals.ts';
+import { buildEnvelopePayment } from '../../../src/payment/terms/receipt.ts';
 import { openSql } from '../../support/management/sqlite.ts';
 import { DAY_MS, NOW, PAYER, settledPhase, settling, signedRow } from './cases.ts';
 
@@ -24,11 +27,12 @@ const purchase = (number: number, change: Partial<PurchaseLine> = {}): PurchaseL
   ...change,
 });
 
-function open() {
+function openWithSql() {
   const sql = openSql(new DatabaseSync(':memory:'));
   sql.exec(PURCHASES_SCHEMA);
-  return openPurchases(sql);
+  return { sql, purchases: openPurchases(sql) };
 }
+const open = () => openWithSql().purchases;
 
 const sold: LedgerRow = signedRow(settledPhase);
 const transfer: LedgerRow['instrument'] = { method: 'transfer', hash: `0x${'1'.repeat(64)}`, blockTimeS: NOW / 1000 };
@@ -86,5 +90,42 @@ describe('a sale', () => {
     ],
   ])('%s: has a line %s', (_name, row, isListed) => {
     expect(toPurchase(row) !== undefined).toBe(isListed);
+  });
+});
+
+describe('how a payment was made', () => {
+  const paid: [string, Partial<LedgerRow>, string][] = [
+    ['by x402', {}, 'x402'],
+    ['by x402 on Solana', { rail: 'x402-svm' }, 'x402'],
+    ['by MPP', { rail: 'mpp' }, 'mpp'],
+    ['by a transfer', { instrument: transfer, proven: true }, 'transfer'],
+  ];
+
+  test.each(paid)('%s: list, books, receipt and the operator’s list say the same', (_name, change, method) => {
+    const before = signedRow(settling, change);
+    const after = signedRow(settledPhase, change);
+    if (!isSettled(after)) throw new Error('not settled');
+    const { sql, purchases } = openWithSql();
+    purchases.add(toPurchase(after) ?? purchase(0));
+    expect(openPurchases(sql).list(all)).toEqual([expect.objectContaining({ reportId: 'report-1', method })]);
+    expect(listBookings(before, after)).toEqual([expect.objectContaining({ kind: 'sale', method })]);
+    expect(toPaymentLine(after).method).toBe(method);
+    expect(buildEnvelopePayment(toSale(after)).method).toBe(method);
+  });
+
+  test('by MPP: the sale is in the list and the books of the shard, and the payment stays a signature', () => {
+    const rows = openLedgerRows(openSql(new DatabaseSync(':memory:')), 86_400);
+    const before = signedRow(settling, { rail: 'mpp' });
+    rows.write(before);
+    rows.advance(before, signedRow(settledPhase, { rail: 'mpp' }));
+    expect(rows.purchases.list(all)).toEqual([expect.objectContaining({ method: 'mpp' })]);
+    expect(rows.totals('')).toEqual([expect.objectContaining({ kind: 'sale', method: 'mpp', count: 1 })]);
+    expect(toPaymentLine(before).proof).toMatchObject({ by: 'signature', provenPayer: true });
+  });
+
+  test('a word that no version wrote, or one of a later version, is read as x402', () => {
+    const { sql, purchases } = openWithSql();
+    sql.exec('INSERT INTO purchases VALUES (?, ?, ?, ?, ?, ?)', PAYER, NOW, 'report-1', 'full_audit', 1, 'later');
+    expect(purchases.list(all)).toEqual([expect.objectContaining({ method: 'x402' })]);
   });
 });

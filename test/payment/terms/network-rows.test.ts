@@ -6,6 +6,7 @@ import {
   resolveNetworks,
 } from '../../../src/payment/terms/network-rows.ts';
 import { BASE, BASE_SEPOLIA, POLYGON, SOLANA, SOLANA_DEVNET } from '../../../src/payment/terms/networks-data.ts';
+import { fillIn, listPrinted, readPage } from '../../support/guides/printed.ts';
 
 const PAY_TO = `0x${'7A'.repeat(20)}`;
 const FIRST = {
@@ -25,6 +26,24 @@ const resolve = (rows: unknown, more: object = {}) =>
   resolveNetworks({ ...FIRST, PAYMENT_NETWORKS: typeof rows === 'string' ? rows : JSON.stringify(rows), ...more });
 
 describe('the networks of a deployment', () => {
+  test('are those of the guide, once its addresses are filled in', () => {
+    const [list, ...others] = listPrinted(readPage('operate/networks.md'));
+    expect(others).toEqual([]);
+    const meant = {
+      '<your address on Solana>': ON_SOLANA.pay_to,
+      '<the address that the facilitator names>': ON_SOLANA.fee_payer,
+    };
+    const secrets = {
+      NETWORK_SECRET_A: 'https://rpc.example/polygon/key',
+      NETWORK_SECRET_B: 'https://rpc.example/solana/key',
+    };
+    expect(resolve(fillIn(list?.code ?? '', meant), secrets)).toMatchObject({
+      ok: true,
+      evm: [{ network: BASE }, { network: POLYGON, rpcUrl: secrets.NETWORK_SECRET_A }],
+      svm: { network: SOLANA, rpcUrl: secrets.NETWORK_SECRET_B, facilitatorUrl: 'https://facilitator.payai.network' },
+    });
+  });
+
   test('are the first alone without the setting', () => {
     const read = resolveNetworks(FIRST);
     expect(read).toMatchObject({ ok: true, svm: undefined });

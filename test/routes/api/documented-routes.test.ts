@@ -8,7 +8,7 @@ import { cardOperations } from '../../../src/openapi/card-operations.ts';
 import { ownReportsOperation } from '../../../src/openapi/own-reports-operation.ts';
 import { indexOperation } from '../../../src/openapi/catalogue-operation.ts';
 import { openApiDocument } from '../../../src/openapi/document.ts';
-import { monitorOperations } from '../../../src/openapi/monitor-operations.ts';
+import { monitorOperations } from '../../../src/openapi/monitors/monitor-operations.ts';
 import { listPaidOperations } from '../../../src/openapi/paid-operations.ts';
 import { protocolOperations } from '../../../src/openapi/protocol-operations.ts';
 import { publishOperations } from '../../../src/openapi/publish-operations.ts';

@@ -9,6 +9,7 @@ import { UNREAD_NODE_MS } from '../../../src/payment/chain/first-blocks.ts';
 import { AUTHORIZATION_TYPES } from '../../../src/payment/terms/constants.ts';
 import { BASE, BASE_SEPOLIA, POLYGON, SOLANA } from '../../../src/payment/terms/networks-data.ts';
 import svm from '../../data/svm/messages.json' with { type: 'json' };
+import { envelope, MODERN, rpcOf } from './mcp/world.ts';
 import { account, decode, emptyChain, encode, ledgerRows, PAYER, type World, world } from './world.ts';
 
 const app = createApp({ policy: () => allowPublicOnly({ alternatePorts: true }), local: false, engines: localAnswers });
@@ -98,6 +99,40 @@ async function read(env: Env, path: string): Promise<Response> {
   const body = await answer.arrayBuffer();
   await waitOnExecutionContext(context);
   return new Response(body, answer);
+}
+
+type McpResult = {
+  tools?: { name: string; _meta: Record<string, unknown> }[];
+  content?: { text: string }[];
+  structuredContent?: unknown;
+  _meta: Record<string, unknown>;
+};
+
+/** The result of a request of MCP to a deployment. */
+async function askMcp(
+  env: Env,
+  method: string,
+  params: { name?: string; arguments?: object } = {},
+): Promise<McpResult> {
+  const context = createExecutionContext();
+  const answer = await app.fetch(
+    new Request(`${bindings.BASE_URL}/mcp`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': MODERN,
+        'mcp-method': method,
+        ...(params.name === undefined ? {} : { 'mcp-name': params.name }),
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: envelope } }),
+    }),
+    env,
+    context,
+  );
+  const { result } = await rpcOf(answer);
+  await waitOnExecutionContext(context);
+  return result as McpResult;
 }
 
 /** What sells an audit on its page. */
@@ -224,6 +259,43 @@ describe('a deployment on several networks', () => {
     expect(await (await read(alone, '/openapi.json')).json()).toMatchObject({
       components: { schemas: { PaymentOption: { properties: { network: { const: BASE.id } } } } },
     });
+  });
+
+  test('says the same to clients of MCP: terms of all before they ask, and of those that are open when they do', async () => {
+    const env = deploymentOf([ON_POLYGON, ON_SOLANA]);
+    const ids = [BASE.id, POLYGON.id, SOLANA.id];
+    const list = await askMcp(env, 'tools/list');
+    expect(list).toMatchObject({
+      _meta: {
+        x402: {
+          network: BASE.id,
+          payTo: bindings.PAY_TO,
+          accepts: [
+            { network: BASE.id, payTo: bindings.PAY_TO },
+            { network: POLYGON.id, payTo: bindings.PAY_TO, asset: POLYGON.usdc },
+            { network: SOLANA.id, payTo: ON_SOLANA.pay_to, extra: { feePayer: ON_SOLANA.fee_payer } },
+          ],
+        },
+      },
+    });
+    const [health, visibility] = ['check_health', 'visibility_check'].map((name) =>
+      list.tools?.find((tool) => tool.name === name),
+    );
+    expect(health?._meta['x402']).not.toHaveProperty('networks');
+    expect(visibility?._meta['x402']).toHaveProperty('networks', [BASE.id, POLYGON.id]);
+    const call = { name: 'check_health', arguments: { url: 'https://shop.example/' } };
+    const unpaid = await askMcp(env, 'tools/call', call);
+    for (const terms of [
+      unpaid.structuredContent,
+      unpaid._meta['x402/error'],
+      JSON.parse(unpaid.content?.[0]?.text ?? ''),
+    ])
+      expect((terms as Required).accepts.map(({ network }) => network)).toEqual(ids);
+    expect(Object(unpaid._meta['org.paymentauth/payment-required']).challenges).toHaveLength(2);
+    const alone = { ...bindings } as unknown as Env;
+    const listed = await askMcp(alone, 'tools/list');
+    expect(listed._meta['x402']).not.toHaveProperty('accepts');
+    expect(JSON.stringify(listed)).not.toContain('"networks"');
   });
 
   test('lets a wallet choose among its EVM networks on its pages, each with its payee', async () => {

@@ -1,7 +1,7 @@
 import { HTMLRewriter } from 'htmlrewriter';
 import { describe, expect, test } from 'vitest';
 import type { CapabilityTools, WorkOutcome } from '../../../src/capabilities/capability.ts';
-import { auditCitedPages } from '../../../src/capabilities/cited-page-audit.ts';
+import { auditCitedPages } from '../../../src/capabilities/cited-pages/cited-page-audit.ts';
 import type { SoldRow } from '../../../src/capabilities/credit-packs.ts';
 import { findPanel } from '../../../src/capabilities/panels.ts';
 import { type SeenOnVisit, watchRow } from '../../../src/sales/monitors/watched-row.ts';

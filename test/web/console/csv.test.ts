@@ -8,6 +8,8 @@ import {
   sumRevenue,
   formatMicroUsdc,
 } from '../../../src/web/console/money-numbers.ts';
+import { formatPaymentsCsv } from '../../../src/web/console/payments.tsx';
+import { paymentBecause } from '../../support/pages/fixed-people-pages.ts';
 import { naughty } from '../../support/audit/hostile-text.ts';
 
 /** Cells of a CSV file by RFC 4180. */
@@ -115,4 +117,14 @@ test('X8: the file of the revenue has every line, and says what it lacks', () =>
     ['', 'could_not_look', '', '', '2 of 256 ledger shards'],
     ['', 'could_not_look', '', 'credits', 'the registers of calls on credits, prices asked and measurements'],
   ]);
+});
+
+test('the file of payments says in its last column how each was made', () => {
+  const payments = (['x402', 'mpp', 'transfer'] as const).map((method, at) => ({
+    ...paymentBecause(undefined, at),
+    method,
+  }));
+  const [head, ...rows] = cellsOf(formatPaymentsCsv({ payments }));
+  expect(head?.at(-1)).toBe('paid_by');
+  expect(rows.map((row) => row.at(-1))).toEqual(['x402', 'mpp', 'transfer']);
 });

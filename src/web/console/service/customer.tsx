@@ -167,7 +167,7 @@ const RefundLink = ({ entry, name, nonce }: { entry: CreditEntry; name: Customer
 const canGiveBack = ({ state, capability, proof }: PaymentListItem): boolean =>
   state === 'settled' && proof.seen !== 'missing' && !capability.startsWith(PACK);
 
-const PAYMENT_COLUMNS = ['Date', 'State', { number: 'USDC' }, 'Bought', 'Id in logs', 'Action'];
+const PAYMENT_COLUMNS = ['Date', 'State', { number: 'USDC' }, 'Bought', 'Paid by', 'Id in logs', 'Action'];
 
 const Payments = ({ payments, address, nonce }: CustomerShown) => {
   if (payments === undefined) return <CouldNotLook>the payments of this address.</CouldNotLook>;
@@ -196,6 +196,7 @@ const Payments = ({ payments, address, nonce }: CustomerShown) => {
             {formatMicroUsdc(payment.amountMicroUsdc)}
           </td>
           <td data-column="Bought">{payment.capability}</td>
+          <td data-column="Paid by">{payment.method}</td>
           <td data-column="Id in logs">
             <LongId id={payment.id} />
           </td>

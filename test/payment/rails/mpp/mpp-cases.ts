@@ -27,7 +27,9 @@ export const payer = privateKeyToAccount(KEY);
 
 export async function issueOne(parts: Partial<typeof TERMS> = {}, secret = SECRET, nowMs = NOW_MS) {
   const { header, list } = (await createChallenges([secret], OFFER.url, [{ ...TERMS, ...parts }]).issue(nowMs)).fresh();
-  return { header, challenge: list[0] };
+  const [challenge] = list;
+  if (challenge === undefined) throw new TypeError('no challenge was issued');
+  return { header, challenge };
 }
 
 type Json = Record<string, unknown>;

@@ -263,11 +263,15 @@ describe('an e-mail address of an account', () => {
     expect(flat(page)).toContain(`you can sign in to your account with ${email}`);
     const pressed = await browser.form('/signin/email/confirm', { csrf: field(page, 'csrf'), token: tokenOf(link) });
     expect([pressed.status, pressed.headers.get('location')]).toEqual([303, '/account/ways?done=way_added']);
-    expect((await signInByMail(mailPerson(), email)).account).toBe(account);
+    const byMail = mailPerson();
+    expect((await signInByMail(byMail, email)).account).toBe(account);
+    expect((await byMail.get('/account')).status).toBe(200);
     const ways = await (await browser.get('/account/ways')).text();
     const [, id = ''] = /name="kind" value="email"[^]*?name="id" value="([0-9a-f]{64})"/.exec(ways) ?? [];
     const removed = await browser.form('/account/ways/remove', { csrf: await browser.csrf(), kind: 'email', id });
     expect(removed.headers.get('location')).toBe('/account/ways?done=way_removed');
+    expect((await byMail.get('/account')).status).toBe(303);
+    expect((await browser.get('/account')).status).toBe(200);
     expect((await signInByMail(mailPerson(), email)).account).not.toBe(account);
   });
 

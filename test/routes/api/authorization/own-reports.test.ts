@@ -34,7 +34,14 @@ type Info = Record<'domain' | 'uri' | 'version' | 'statement' | 'nonce' | 'issue
 type Asked = { accepts: unknown[]; extensions: { 'sign-in-with-x': { info: Info; supportedChains: object[] } } };
 type Listed = {
   address: string;
-  reports: { report_id: string; report_url: string; capability: string; price_usd: string; paid_by: string }[];
+  reports: {
+    report_id: string;
+    report_url: string;
+    capability: string;
+    price_usd: string;
+    paid_by: string;
+    method: string;
+  }[];
   next: string | null;
 };
 
@@ -110,15 +117,28 @@ test('the wallet that bought sees its reports, newest first, and another wallet 
   expect(listed).toMatchObject({ address: PAYER, next: null });
   const mine = listed.reports.filter(({ report_id: id }) => [first, second].includes(id));
   expect(
-    mine.map(({ report_id, capability, price_usd, paid_by }) => ({ report_id, capability, price_usd, paid_by })),
+    mine.map(({ report_id, capability, price_usd, paid_by, method }) => ({
+      report_id,
+      capability,
+      price_usd,
+      paid_by,
+      method,
+    })),
   ).toEqual([
     {
       report_id: second,
       capability: 'check_llms_txt',
       price_usd: expect.stringMatching(/^0\.\d{6}$/),
       paid_by: 'wallet',
+      method: 'x402',
     },
-    { report_id: first, capability: 'check_health', price_usd: expect.stringMatching(/^0\.\d{6}$/), paid_by: 'wallet' },
+    {
+      report_id: first,
+      capability: 'check_health',
+      price_usd: expect.stringMatching(/^0\.\d{6}$/),
+      paid_by: 'wallet',
+      method: 'x402',
+    },
   ]);
   expect(mine[0]?.report_url).toBe(`${env.BASE_URL}/reports/${second}`);
   expect((await get(new URL(mine[0]?.report_url ?? '').pathname)).status).toBe(200);

@@ -5,9 +5,23 @@ import { createApp } from '../../../../routes/api/app.ts';
 import type { Env } from '../../../../routes/api/bindings/env.ts';
 import { localAnswers } from '../../../../src/models/registry-local.ts';
 import { allowPublicOnly } from '../../../../src/net/address-policy.ts';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { makeSoftPasskey, type PasskeyChanges, type SoftPasskey } from '../../../support/workers/soft-passkey.ts';
 import { world } from '../world.ts';
-import { authorizePath, BASE, flat, type Person, person, registered, signInPayer } from './person.ts';
+import {
+  authorizePath,
+  BASE,
+  consentForm,
+  field,
+  flat,
+  locationOf,
+  type Person,
+  person,
+  registered,
+  RESOURCE,
+  signInPayer,
+  VERIFIER,
+} from './person.ts';
 
 const RP_ID = 'sightline.test';
 const MINUTE_MS = 60_000;
@@ -199,6 +213,22 @@ describe('a passkey', () => {
   });
 });
 
+/** An app that the person of the browser lets in, and its access token. */
+async function allowApp(browser: Person): Promise<string> {
+  const clientId = await registered();
+  const page = await (await browser.get(authorizePath(clientId))).text();
+  const back = locationOf(await browser.form('/authorize', consentForm(page, 'allow')));
+  const body = {
+    grant_type: 'authorization_code',
+    code: back.searchParams.get('code') ?? '',
+    client_id: clientId,
+    redirect_uri: 'https://app.example/callback',
+    code_verifier: VERIFIER,
+  };
+  const answer = await person().form('/oauth/token', body);
+  return ((await answer.json()) as { access_token: string }).access_token;
+}
+
 describe('ways to sign in', () => {
   const add = async (browser: Person, csrf: string, passkey: SoftPasskey): Promise<Answer> => {
     const options = await optionsOf(browser, '/account/ways/passkey', csrf);
@@ -235,6 +265,50 @@ describe('ways to sign in', () => {
     expect((await signIn(person(), mine)).account).not.toBe(account);
     const none = await read(await other.json('/account/ways/remove', { csrf: otherCsrf, kind: 'email', id: 'x' }));
     expect(none).toMatchObject({ status: 409, reason: 'way_not_found' });
+  });
+
+  test('one that is removed ends the sessions that it opened at once, and those alone; apps keep their access until it is taken', async () => {
+    const [browser, other, stolen] = [person(), person(), person()];
+    const { csrf } = await signInPayer(browser, privateKeyToAccount(generatePrivateKey()));
+    const passkey = await makeSoftPasskey(RP_ID, BASE);
+    expect(await add(browser, csrf, passkey)).toMatchObject({ status: 200 });
+    for (const one of [other, stolen]) expect(await signIn(one, passkey)).toMatchObject({ status: 200 });
+    const token = await allowApp(stolen);
+    const shown = flat(await (await browser.get('/account/ways')).text());
+    expect(shown).toContain('every session that it opened ends at once');
+    expect(shown).toContain('<a href="/account/access">See the apps with access</a>');
+    expect(shown.match(/You are signed in with it\./g)).toHaveLength(1);
+    const removed = await browser.json('/account/ways/remove', { csrf, kind: 'passkey', id: passkey.id });
+    expect([removed.status, await removed.json()]).toEqual([200, { ok: true, signed_out: false }]);
+    for (const one of [other, stolen]) {
+      expect((await one.get('/account')).headers.get('location')).toContain('/signin?return_to=%2Faccount');
+      const put = await read(await one.json('/account/ways/remove', { csrf: await one.csrf(), kind: 'wallet' }));
+      expect(put).toMatchObject({ status: 401, code: 'sign_in_needed' });
+    }
+    expect((await browser.get('/account')).status).toBe(200);
+    const store = env.AUTHORIZATION_STORE.getByName('authorization');
+    expect(await store.validate(token, RESOURCE)).not.toBeNull();
+    const access = await (await browser.get('/account/access')).text();
+    expect(access).toContain('Desk Agent');
+    await browser.form('/account/revoke', { csrf, grant_id: field(access, 'grant_id') });
+    expect(await store.validate(token, RESOURCE)).toBeNull();
+  });
+
+  test('one that is removed by the session that it opened signs that out, and the page says why', async () => {
+    const account = privateKeyToAccount(generatePrivateKey());
+    const passkey = await makeSoftPasskey(RP_ID, BASE);
+    const browser = person();
+    const { csrf } = await signInPayer(browser, account);
+    await add(browser, csrf, passkey);
+    const own = { kind: 'wallet', id: account.address.toLowerCase() };
+    const gone = await browser.form('/account/ways/remove', { csrf, ...own });
+    expect([gone.status, gone.headers.get('location')]).toEqual([303, '/signin?why=way_removed']);
+    expect(gone.headers.getSetCookie().join()).toMatch(/max-age=0/i);
+    expect(flat(await (await browser.get('/signin?why=way_removed')).text())).toContain(
+      'The way that you had signed in with is removed',
+    );
+    expect((await browser.get('/account')).status).toBe(303);
+    expect(await signIn(person(), passkey)).toMatchObject({ status: 200 });
   });
 
   test('changing them takes a sign-in of five minutes, and the token of the form', async () => {

@@ -55,12 +55,17 @@ export async function accountOf(address: string) {
   return { id, object: env.CREDIT_ACCOUNT.getByName(id) };
 }
 
-/** Has a wallet removed from its account, which an e-mail address opens from now on. */
+/** Has a wallet removed from its account by a session that an e-mail address opened, as it does from now on. */
 export async function removeWallet(address = PAYER): Promise<void> {
   const store = env.AUTHORIZATION_STORE.getByName('authorization');
-  const session = `session of ${address}`;
-  await store.signInPayer({ session: 'none', caller: '198.51.100.7', renewed: session }, address);
-  await store.addWay(session, { kind: 'email', id: `mail of ${address}`, email: 'desk@mail.example', addedAtMs: 0 });
+  const [first, session] = [`first session of ${address}`, `session of ${address}`];
+  const by = { session: 'none', caller: '198.51.100.7' };
+  await store.signInPayer({ ...by, renewed: first }, address);
+  const email = { email: 'desk@mail.example', emailHash: `mail of ${address}` };
+  await store.addWay(first, { kind: 'email', id: email.emailHash, email: email.email, addedAtMs: 0 });
+  await store.askEmailLink(by, `link of ${address}`, { ...email, returnTo: '/account' });
+  const used = await store.useEmailLink({ ...by, renewed: session }, `link of ${address}`);
+  if (!used.ok) throw new Error(used.reason);
   const removed = await store.removeWay(session, { kind: 'wallet', id: address.toLowerCase() });
   if (!removed.ok) throw new Error(removed.reason);
 }

@@ -3,7 +3,7 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { describe, expect, test } from 'vitest';
 import { presentPanel } from '../../../../src/capabilities/panel-presenter.ts';
 import { panelResult } from '../../../../src/capabilities/panel-results.ts';
-import { citedPageChecks } from '../../../../src/capabilities/cited-page-audit.ts';
+import { citedPageChecks } from '../../../../src/capabilities/cited-pages/cited-page-audit.ts';
 import type { CitationEvidence } from '../../../../src/capabilities/citation-evidence.ts';
 import type { AnswerEngine, AnswerSource } from '../../../../src/models/port.ts';
 import { createSimulatedEngine, demoBrands } from '../../../../src/models/adapters/simulated/answer.ts';

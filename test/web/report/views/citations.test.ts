@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { describe, expect, test } from 'vitest';
-import { citedPageChecks } from '../../../../src/capabilities/cited-page-audit.ts';
+import { citedPageChecks } from '../../../../src/capabilities/cited-pages/cited-page-audit.ts';
 import { type CitationsResult, presentCitations } from '../../../../src/capabilities/citation-work.ts';
 import { type Citations, CitationSection } from '../../../../src/web/report/citations/citations.tsx';
 import { citationWords, describeUnread } from '../../../../src/web/report/citations/citations-words.ts';

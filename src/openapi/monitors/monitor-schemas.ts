@@ -1,14 +1,14 @@
-import { buildJsonSchema } from '../capabilities/capability.ts';
-import { type JsonSchema, linkSchema } from '../lib/json-schema.ts';
-import { MAX_RECEIVERS } from '../monitors/core/receiver.ts';
+import { buildJsonSchema } from '../../capabilities/capability.ts';
+import { type JsonSchema, linkSchema } from '../../lib/json-schema.ts';
+import { MAX_RECEIVERS } from '../../monitors/core/receiver.ts';
 import {
   changeMonitorBody,
   createMonitorBody,
   monitorInterval,
   monitorSubject,
   newReceiver,
-} from '../monitors/core/monitor-body.ts';
-import { monitorRules } from '../monitors/core/rules-body.ts';
+} from '../../monitors/core/monitor-body.ts';
+import { monitorRules } from '../../monitors/core/rules-body.ts';
 
 const text = { type: 'string' } as const;
 const integer = { type: 'integer' } as const;

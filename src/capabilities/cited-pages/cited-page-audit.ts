@@ -1,24 +1,24 @@
-import { runForEach } from '../lib/concurrency.ts';
-import { checks } from '../audit/core/catalogue.ts';
-import type { AnyCheck, OutcomeStatus } from '../audit/core/check.ts';
-import { gatherSite } from '../audit/core/gather.ts';
-import { findMissedHttps, readSite } from '../audit/core/report.ts';
-import { createJudging } from '../audit/core/run.ts';
-import { type Exchange, getExchangeLookup, type Snapshot } from '../audit/core/snapshot.ts';
-import { findChallenge, isRefusalStatus } from '../audit/reach/facts/blocked-crawler.ts';
-import { getPageFacts, isHtmlAnswer } from '../audit/reach/facts/html-page.ts';
-import type { FetchLimits } from '../net/fetch-budget.ts';
-import { getRegistrableDomain } from '../net/registrable-domain.ts';
+import { runForEach } from '../../lib/concurrency.ts';
+import { checks } from '../../audit/core/catalogue.ts';
+import type { AnyCheck, OutcomeStatus } from '../../audit/core/check.ts';
+import { gatherSite } from '../../audit/core/gather.ts';
+import { findMissedHttps, readSite } from '../../audit/core/report.ts';
+import { createJudging } from '../../audit/core/run.ts';
+import { type Exchange, getExchangeLookup, type Snapshot } from '../../audit/core/snapshot.ts';
+import { findChallenge, isRefusalStatus } from '../../audit/reach/facts/blocked-crawler.ts';
+import { getPageFacts, isHtmlAnswer } from '../../audit/reach/facts/html-page.ts';
+import type { FetchLimits } from '../../net/fetch-budget.ts';
+import { getRegistrableDomain } from '../../net/registrable-domain.ts';
 import {
   type CitationResolution,
   RESOLUTION_LIMITS,
   resolveCitations,
-} from '../visibility/citations/resolve-citations.ts';
-import { normaliseCitedUrl } from '../visibility/citations/cited-url.ts';
-import type { CapabilityTools } from './capability.ts';
-import type { AuditedPage, ComparedPageSide, UnreadReason } from './citation-evidence.ts';
-import { createHopFetch, type HopFetch, type VisitTools } from './cited-pages/hop-fetch.ts';
-import { READING_LIMITS, startReadingPhase } from './cited-pages/reading-phase.ts';
+} from '../../visibility/citations/resolve-citations.ts';
+import { normaliseCitedUrl } from '../../visibility/citations/cited-url.ts';
+import type { CapabilityTools } from '../capability.ts';
+import type { AuditedPage, ComparedPageSide, UnreadReason } from '../citation-evidence.ts';
+import { createHopFetch, type HopFetch, type VisitTools } from './hop-fetch.ts';
+import { READING_LIMITS, startReadingPhase } from './reading-phase.ts';
 
 /** Cited pages, and pages of the buyer, that are read for a comparison. */
 export const MAX_COMPARED_PAGES = 5;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFairTurns } from '../../local/pdf-service.ts';
+import { createFairTurns } from '../../../local/pdf/pdf-service.ts';
 
 /** Lets what is settled go on. */
 const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { extractPdfText } from '../src/search/pdf/text.ts';
+import { extractPdfText } from '../../src/search/pdf/text.ts';
 
 /** Reads the PDF that it was started with, answers, and is over: `pdf-service.ts` ends it where it takes too long. */
 if (!(workerData instanceof Uint8Array)) throw new Error('Started without the bytes of a PDF');

@@ -1,6 +1,6 @@
-import type { OutcomeStatus } from '../audit/core/check.ts';
-import { sum } from '../lib/numbers.ts';
-import type { AuditedPage, ComparedPageSide } from './citation-evidence.ts';
+import type { OutcomeStatus } from '../../audit/core/check.ts';
+import { sum } from '../../lib/numbers.ts';
+import type { AuditedPage, ComparedPageSide } from '../citation-evidence.ts';
 import { citedPageChecks } from './cited-page-audit.ts';
 
 /** Checks that are listed: those in which the two groups of pages differ most. */

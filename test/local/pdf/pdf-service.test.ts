@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import { createLocalPdfs, type LocalPdfs } from '../../local/pdf-service.ts';
-import { pdfOfEndlessFont } from '../search/pdf/endless-font.ts';
-import { onePage, shown } from '../search/pdf/file.ts';
+import { createLocalPdfs, type LocalPdfs } from '../../../local/pdf/pdf-service.ts';
+import { pdfOfEndlessFont } from '../../search/pdf/endless-font.ts';
+import { onePage, shown } from '../../search/pdf/file.ts';
 
 let pdfs: LocalPdfs;
 afterEach(() => pdfs.stop());

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { Response } from 'miniflare';
-import { escapeHtml } from '../src/lib/safe-text.ts';
-import { findMailFolder } from './stack-state.ts';
+import { escapeHtml } from '../../src/lib/safe-text.ts';
+import { findMailFolder } from '../stack-state.ts';
 
 /** Mails that the page shows. */
 const SHOWN = 20;

@@ -1,7 +1,7 @@
 import { Log, LogLevel } from 'miniflare';
 import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { findMailFolder } from './stack-state.ts';
+import { findMailFolder } from '../stack-state.ts';
 
 /** Files of mails that stay; the oldest go. */
 const MAX_KEPT_FILES = 400;

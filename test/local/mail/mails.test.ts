@@ -3,10 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { MailLog } from '../../local/mails.ts';
-import { findMailFolder } from '../../local/stack-state.ts';
-import { buildMail } from '../../src/monitors/receivers/mail.ts';
-import { email, makeOrder } from '../monitors/receivers/made.ts';
+import { MailLog } from '../../../local/mail/mails.ts';
+import { findMailFolder } from '../../../local/stack-state.ts';
+import { buildMail } from '../../../src/monitors/receivers/mail.ts';
+import { email, makeOrder } from '../../monitors/receivers/made.ts';
 
 const state = mkdtempSync(join(tmpdir(), 'sightline-mails-'));
 afterEach(() => rmSync(state, { recursive: true, force: true }));

@@ -1,10 +1,10 @@
-import { BASE_SCOPE, CREDIT_SCOPE } from '../authorization/oauth/scopes.ts';
-import { MONITORS_PATH } from '../authorization/oauth/resources.ts';
-import { linkSchema } from '../lib/json-schema.ts';
-import { exampleMonitorBody } from '../monitors/core/monitor-body.ts';
-import { apiProblems } from '../problems/codes.ts';
-import { describeProblems } from '../problems/problem.ts';
-import { type ApiOperation, defineOperation } from './operation.ts';
+import { BASE_SCOPE, CREDIT_SCOPE } from '../../authorization/oauth/scopes.ts';
+import { MONITORS_PATH } from '../../authorization/oauth/resources.ts';
+import { linkSchema } from '../../lib/json-schema.ts';
+import { exampleMonitorBody } from '../../monitors/core/monitor-body.ts';
+import { apiProblems } from '../../problems/codes.ts';
+import { describeProblems } from '../../problems/problem.ts';
+import { type ApiOperation, defineOperation } from '../operation.ts';
 
 /** Where clients of monitors learn about tokens for them (RFC 9728). */
 export const MONITORS_METADATA_PATH = `/.well-known/oauth-protected-resource${MONITORS_PATH}` as const;
