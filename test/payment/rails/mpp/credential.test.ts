@@ -29,7 +29,7 @@ const sign = async (secret = SECRET) => {
 describe('a credential of the official client', () => {
   test('is the payment of an EIP-3009 authorization, as one of x402 is', async () => {
     const { text, challenge } = await sign();
-    const parsed = mppCarrier.parse(text);
+    const parsed = await mppCarrier.parse(text);
     const end = Date.parse(challenge.expires) / 1000;
     const nonce = await computeChallengeNonce(challenge.id, challenge.realm);
     expect(parsed).toMatchObject({
