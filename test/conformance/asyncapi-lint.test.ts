@@ -25,12 +25,22 @@ async function lint(document: object): Promise<readonly string[]> {
   );
 }
 
-const document = buildAsyncApi('https://sightline.example');
+const document = buildAsyncApi('https://sightline.example', 'operator@audits.example');
 
 test(
   'Spectral finds nothing in the AsyncAPI document',
   async () => {
     expect(await lint(document)).toEqual([]);
+  },
+  MAX_LINT_MS,
+);
+
+test(
+  'Spectral misses the address of an operator who has not set one, and nothing else',
+  async () => {
+    expect(await lint(buildAsyncApi('https://sightline.example'))).toEqual([
+      'asyncapi-info-contact-properties info/contact',
+    ]);
   },
   MAX_LINT_MS,
 );
