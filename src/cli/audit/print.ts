@@ -110,12 +110,12 @@ export function renderResult(
 
 /** A measurement, with its report and payment where it was bought. */
 function formatMeasuredResult(result: Record<string, unknown>, measured: readonly string[]): string {
-  const { capability, report_id: reportId, report_url: url, payment } = result;
+  const { capability, report_id: reportId, report_url: url, payment, receipt } = result;
   const bought = resultSchema.safeParse(
-    reportId === undefined ? {} : { capability, report_id: reportId, report_url: url, payment },
+    reportId === undefined ? {} : { capability, report_id: reportId, report_url: url, payment, receipt },
   );
   const shown = bought.success ? bought.data : {};
-  return joinSections([formatHeading(shown), measured, formatPayment(shown)]);
+  return joinSections([formatHeading(shown), measured, formatPayment(shown), formatKeepsakes(shown)]);
 }
 
 const joinSections = (sections: readonly (readonly string[])[]): string =>

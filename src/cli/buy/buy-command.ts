@@ -3,6 +3,7 @@ import { buyWithX402 } from './buyer.ts';
 import {
   type BuyerTools,
   DEFAULT_MAX_USD_PER_DAY,
+  DEMO_MAX_USD_PER_DAY,
   forgetOrder,
   type OpenablePurchase,
   type Purchase,
@@ -27,8 +28,6 @@ import { EXIT } from '../core/usage.ts';
 import { chooseWallet, readStack, STACK_FILE, type Wallet } from './wallet.ts';
 
 const DEFAULT_MAX_USD = 1;
-/** The demo buyer's money is worth nothing, and is gone at the next start. */
-const DEMO_MAX_USD_PER_DAY = 10_000;
 
 type Paying = { by: 'x402' } | { by: 'transfer' } | { by: 'hash'; hash: Hex };
 

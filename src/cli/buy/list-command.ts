@@ -13,6 +13,7 @@ import { readListing, type ListingRefusal } from './listing.ts';
 import {
   type BuyerTools,
   DEFAULT_MAX_USD_PER_DAY,
+  DEMO_MAX_USD_PER_DAY,
   forgetOrder,
   formatSalesPath,
   type OpenablePurchase,
@@ -25,8 +26,6 @@ import { chooseWallet, readStack, STACK_FILE, type Wallet } from './wallet.ts';
 
 /** The most that one run pays where no other limit is given, in USD: all that is cheap, and a measurement. */
 const DEFAULT_MAX_USD = 5;
-/** The demo buyer's money is worth nothing. */
-const DEMO_MAX_USD_PER_DAY = 10_000;
 const MICRO_PER_USD = 1_000_000;
 
 /** What only asks needs no wallet. */

@@ -28,6 +28,8 @@ import {
 } from './spending.ts';
 
 export const DEFAULT_MAX_USD_PER_DAY = 20;
+/** The same for the demo buyer of a local stack: its money is worth nothing, and is gone at the next start. */
+export const DEMO_MAX_USD_PER_DAY = 10_000;
 const MICRO_PER_USD = 1_000_000;
 
 /** What to buy, where, and for how much at most. */

@@ -1,14 +1,11 @@
 import type { PaymentAuthorization } from '../../payment/terms/authorization.ts';
-import { AUTHORIZATION_TYPES } from '../../payment/terms/constants.ts';
+import { AUTHORIZATION_TYPES, MICRO_USDC_PER_USD } from '../../payment/terms/constants.ts';
 import type { PaymentNetwork } from '../../payment/terms/networks-data.ts';
 import { type NotTriedReason, type PayableWay, refuseChangedNetwork } from '../../seller/attempts/payable.ts';
 import type { AttemptPorts, SignOutcome } from '../../seller/attempts/try-seller.ts';
+import { DEFAULT_MAX_USD_PER_DAY, DEMO_MAX_USD_PER_DAY } from '../buy/order.ts';
 import { formatUsdc, guardSigner, type SpendCounter, SpendingRefused } from '../buy/spending.ts';
 import type { TestWallet } from './test-wallet.ts';
-
-/** The most that is signed for in a day, by this command and `sightline buy` together, in micro-USDC. */
-const MAX_PER_DAY = 20_000_000n;
-const DEMO_MAX_PER_DAY = 10_000_000_000n;
 
 const refuse = (reason: NotTriedReason, detail: string): SignOutcome => ({ ok: false, reason, detail });
 
@@ -23,6 +20,8 @@ export function createAttemptSigner(
   cap: bigint,
 ): AttemptPorts['sign'] {
   let sum = 0n;
+  // This command and `sightline buy` count together.
+  const maxUsdPerDay = isLocal ? DEMO_MAX_USD_PER_DAY : DEFAULT_MAX_USD_PER_DAY;
   return async (authorization: PaymentAuthorization, way: PayableWay): Promise<SignOutcome> => {
     const { id } = network;
     if (!isSameNetwork(way.network, network)) return refuseChangedNetwork();
@@ -34,7 +33,7 @@ export function createAttemptSigner(
       payTo: way.payTo as `0x${string}`, // Its form was judged when the terms were read.
       catalogueMicroUsdc: way.amount,
       maxMicroUsdc: way.amount,
-      maxMicroUsdcPerDay: isLocal ? DEMO_MAX_PER_DAY : MAX_PER_DAY,
+      maxMicroUsdcPerDay: BigInt(maxUsdPerDay * MICRO_USDC_PER_USD),
     };
     sum += value; // Before the wait: two at once must not pass the cap together.
     try {

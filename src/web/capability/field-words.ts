@@ -28,7 +28,7 @@ const fieldWords: Translated<Readonly<Record<string, FieldText>>> = {
     },
     seller_url: {
       label: 'Address of the paid endpoint',
-      help: 'With its path, such as https://api.example.com/report. One request without payment is sent to it, and a few public documents of its host are read. The command `sightline seller` makes the same check free.',
+      help: 'With its path, such as https://api.example.com/report. It is asked as a buyer asks it, without payment, and a few public documents of its host are read. The command sightline seller makes the same check free.',
     },
     competitor: { label: 'Address of the other site', help: 'A site that yours is compared with.' },
     profile: {
@@ -125,7 +125,7 @@ const fieldWords: Translated<Readonly<Record<string, FieldText>>> = {
     },
     seller_url: {
       label: 'Adresse des bezahlten Endpunkts',
-      help: 'Mit Pfad, etwa https://api.example.com/report. Eine Anfrage ohne Zahlung geht dorthin, und einige öffentliche Dokumente des Hosts werden gelesen. Der Befehl `sightline seller` prüft dasselbe kostenlos.',
+      help: 'Mit Pfad, etwa https://api.example.com/report. Er wird gefragt, wie ein Käufer fragt, ohne Zahlung, und einige öffentliche Dokumente des Hosts werden gelesen. Der Befehl sightline seller prüft dasselbe kostenlos.',
     },
     competitor: { label: 'Adresse der anderen Website', help: 'Eine Website, mit der Ihre verglichen wird.' },
     profile: {

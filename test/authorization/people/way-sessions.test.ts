@@ -3,23 +3,15 @@ import { createAccounts } from '../../../src/authorization/people/accounts.ts';
 import { createSessions } from '../../../src/authorization/people/sessions.ts';
 import { createSignIn } from '../../../src/authorization/people/sign-in.ts';
 import { createWayDesk } from '../../../src/authorization/people/way-desk.ts';
-import type { PasskeyWay, SignInWay } from '../../../src/authorization/people/ways.ts';
+import type { SignInWay } from '../../../src/authorization/people/ways.ts';
 import { memoryStore } from '../../support/management/memory-rows.ts';
+import { makePasskey } from './made-passkey.ts';
 
 const HOUR_MS = 3_600_000;
 const ADDRESS = `0x${'A1'.repeat(20)}`;
 const WALLET = { kind: 'wallet', id: ADDRESS.toLowerCase() } as const;
 const EMAIL: SignInWay = { kind: 'email', id: 'hash-of-desk', email: 'desk@mail.example', addedAtMs: 0 };
-const passkey: PasskeyWay = {
-  kind: 'passkey',
-  id: 'k',
-  publicKey: 'AA',
-  counter: 0,
-  transports: [],
-  isSynced: false,
-  label: '',
-  addedAtMs: 0,
-};
+const passkey = makePasskey('k');
 const KINDS = ['wallet', 'email', 'passkey'] as const;
 type Kind = (typeof KINDS)[number];
 const WAYS = { wallet: WALLET, email: EMAIL, passkey } as const;

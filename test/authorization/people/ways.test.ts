@@ -5,21 +5,12 @@ import { MAX_WAYS, type SignInWay } from '../../../src/authorization/people/ways
 import { normaliseEmail } from '../../../src/authorization/people/email-links.ts';
 import { readPasskeyTerms } from '../../../src/authorization/people/passkeys.ts';
 import { memoryStore } from '../../support/management/memory-rows.ts';
+import { makePasskey } from './made-passkey.ts';
 
 const DAY_MS = 86_400_000;
 const [FIRST, SECOND] = [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`] as const;
 const wallet = (id: string): SignInWay => ({ kind: 'wallet', id, addedAtMs: 0 });
 const email = (name: string): SignInWay => ({ kind: 'email', id: name, email: `${name}@mail.example`, addedAtMs: 0 });
-const passkey = (id: string): SignInWay => ({
-  kind: 'passkey',
-  id,
-  publicKey: 'AA',
-  counter: 0,
-  transports: [],
-  isSynced: false,
-  label: '',
-  addedAtMs: 0,
-});
 
 /** What a store of before there were several ways has of an account. */
 function storeOfBefore() {
@@ -55,7 +46,7 @@ describe('P6: the account of a paying wallet', () => {
     const store = memoryStore();
     const accounts = createAccounts(store);
     const { id } = accounts.payer(FIRST);
-    accounts.addWay(id, passkey('k'));
+    accounts.addWay(id, makePasskey('k'));
     expect(accounts.removeWay(id, wallet(FIRST))).toEqual({ ok: true });
     expect(accounts.byId(id)?.address).toBeUndefined();
     expect(accounts.isShutOut(wallet(FIRST))).toBe(true);
@@ -73,7 +64,7 @@ describe('P6: the account of a paying wallet', () => {
   test('takes its removed wallet back', () => {
     const accounts = createAccounts(memoryStore());
     const { id } = accounts.payer(FIRST);
-    accounts.addWay(id, passkey('k'));
+    accounts.addWay(id, makePasskey('k'));
     accounts.removeWay(id, wallet(FIRST));
     expect(accounts.addWay(id, wallet(FIRST))).toEqual({ ok: true });
     expect(accounts.isShutOut(wallet(FIRST))).toBe(false);
@@ -84,21 +75,21 @@ describe('P6: the account of a paying wallet', () => {
 describe('ways of an account', () => {
   test('the last one stays, absent ones are none, and 20 are enough', () => {
     const accounts = createAccounts(memoryStore());
-    const { id } = accounts.enter(passkey('k0'));
-    expect(accounts.removeWay(id, passkey('k0'))).toEqual({ ok: false, reason: 'last_way' });
-    expect(accounts.removeWay(id, passkey('other'))).toEqual({ ok: false, reason: 'way_not_found' });
-    for (let i = 1; i < MAX_WAYS; i += 1) expect(accounts.addWay(id, passkey(`k${i}`))).toEqual({ ok: true });
-    expect(accounts.addWay(id, passkey('more'))).toEqual({ ok: false, reason: 'too_many_ways' });
-    expect(accounts.removeWay(id, passkey('k0'))).toEqual({ ok: true });
-    expect(accounts.byWay(passkey('k0'))).toBeUndefined();
-    expect(accounts.enter(passkey('k0')).id).not.toBe(id);
+    const { id } = accounts.enter(makePasskey('k0'));
+    expect(accounts.removeWay(id, makePasskey('k0'))).toEqual({ ok: false, reason: 'last_way' });
+    expect(accounts.removeWay(id, makePasskey('other'))).toEqual({ ok: false, reason: 'way_not_found' });
+    for (let i = 1; i < MAX_WAYS; i += 1) expect(accounts.addWay(id, makePasskey(`k${i}`))).toEqual({ ok: true });
+    expect(accounts.addWay(id, makePasskey('more'))).toEqual({ ok: false, reason: 'too_many_ways' });
+    expect(accounts.removeWay(id, makePasskey('k0'))).toEqual({ ok: true });
+    expect(accounts.byWay(makePasskey('k0'))).toBeUndefined();
+    expect(accounts.enter(makePasskey('k0')).id).not.toBe(id);
   });
 
   test('of another account are not taken over, and equal e-mail merges nothing', () => {
     const accounts = createAccounts(memoryStore());
-    const [one, other] = [accounts.enter(email('desk')), accounts.enter(passkey('k'))];
+    const [one, other] = [accounts.enter(email('desk')), accounts.enter(makePasskey('k'))];
     expect(accounts.addWay(other.id, email('desk'))).toEqual({ ok: false, reason: 'way_in_use' });
-    expect(accounts.addWay('unknown', passkey('new'))).toEqual({ ok: false, reason: 'way_in_use' });
+    expect(accounts.addWay('unknown', makePasskey('new'))).toEqual({ ok: false, reason: 'way_in_use' });
     expect(accounts.enter(email('desk')).id).toBe(one.id);
   });
 
@@ -106,14 +97,14 @@ describe('ways of an account', () => {
     const store = memoryStore();
     const accounts = createAccounts(store);
     const { id } = accounts.enter(email('desk'));
-    accounts.addWay(id, passkey('k'));
+    accounts.addWay(id, makePasskey('k'));
     store.advance(29 * DAY_MS);
-    accounts.enter(passkey('k'));
+    accounts.enter(makePasskey('k'));
     store.advance(29 * DAY_MS);
     expect(accounts.enter(email('desk')).id).toBe(id);
     expect(accounts.keep(id)).toBe(true);
     store.advance(1_000 * DAY_MS);
-    expect(accounts.enter(passkey('k')).id).toBe(id);
+    expect(accounts.enter(makePasskey('k')).id).toBe(id);
     const visitor = accounts.enter(email('visitor'));
     store.advance(30 * DAY_MS);
     expect(accounts.keep(visitor.id)).toBe(false);
@@ -122,7 +113,7 @@ describe('ways of an account', () => {
 
   test('A1: whatever opens it, it is a payer’s, and holds no scope of operators', () => {
     const accounts = createAccounts(memoryStore());
-    for (const way of [email('desk'), passkey('k'), wallet(FIRST)]) {
+    for (const way of [email('desk'), makePasskey('k'), wallet(FIRST)]) {
       const account = accounts.enter(way);
       expect(account.kind).toBe('payer');
       expect(['audit:run', 'credits:use'].map((scope) => accounts.mayHold(account, scope))).toEqual([true, true]);
@@ -138,11 +129,11 @@ describe('P16: a deleted account', () => {
     const accounts = createAccounts(store);
     const { id } = accounts.payer(FIRST);
     accounts.addWay(id, email('desk'));
-    accounts.addWay(id, passkey('k'));
+    accounts.addWay(id, makePasskey('k'));
     accounts.letGo(id);
     expect(accounts.ways(id)).toEqual([expect.objectContaining({ kind: 'wallet', id: FIRST })]);
     expect(accounts.enter(email('desk')).id).not.toBe(id);
-    expect(accounts.enter(passkey('k')).id).not.toBe(id);
+    expect(accounts.enter(makePasskey('k')).id).not.toBe(id);
     expect(accounts.visitor(FIRST).id).toBe(id);
   });
 

@@ -175,6 +175,7 @@ test('a bought measurement is printed like one made here, between its report and
     weak_spots: [{ topic: 'Price and value' }],
     notes: [],
     warnings: ['simulated engine'],
+    receipt: { jws: 'eyJhbGci' },
     payment: {
       method: 'x402',
       payer: '0xabc',
@@ -188,5 +189,7 @@ test('a bought measurement is printed like one made here, between its report and
   expect(text).toMatch(/^visibility_check\nReport (?:ab){16}\n\nAcme in answers about tea\n/);
   expect(text).toMatch(/^Mentioned +47 %/m);
   expect(text).toContain('Paid 1.950000 USDC by x402');
+  expect(text).toContain('The signed receipt is in JSON only');
+  expect(text).not.toContain('eyJ');
   expect(renderResult({ capability: 'check_health', checks: [] })).not.toContain('in answers about');
 });

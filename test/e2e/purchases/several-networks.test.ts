@@ -381,7 +381,7 @@ describe('a person with a wallet in the browser', () => {
     expect([wallet.asked, wallet.sent]).toEqual([[], []]);
   });
 
-  test('whose wallet says Polygon and signs for Base is told so, and nothing is sent', async () => {
+  test('whose wallet says Polygon and signs for Base reads why, and nothing is sent', async () => {
     const { page, wallet } = await openOffer();
     await choose(page, 'Polygon').check();
     await page.getByRole('button', { name: WALLET }).click();
